@@ -1,0 +1,4 @@
+/** Every subcommand, loaded when called. Adding one: write its file, list it here. */
+import type { Subcommand } from './command.ts'
+
+export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {}

@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+/** The `parley` command: finds the subcommand, parses its call, maps errors to exit codes (1 failed, 2 the call was wrong). */
+import { Command, CommanderError } from 'commander'
+import { nearest, ParleyError } from '../core/errors.ts'
+import { Failed } from './command.ts'
+import { commands } from './commands.ts'
+
+const USAGE = (names: readonly string[]) =>
+  `Usage: parley <command> [options]\n\nCommands: ${names.join(', ')}\n\nparley <command> --help shows its options and an example.`
+
+async function main(words: readonly string[]): Promise<number> {
+  const names = Object.keys(commands)
+  const [name, ...rest] = words
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    process.stdout.write(`${USAGE(names)}\n`)
+    return 0
+  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load) {
+    const near = nearest(name, names)
+    process.stderr.write(`parley: no command "${name}"${near ? `; did you mean "${near}"?` : ''}\n${USAGE(names)}\n`)
+    return 2
+  }
+  const subcommand = await load()
+  const command = new Command(`parley ${name}`)
+    .description(subcommand.summary)
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', `\nExamples:\n${subcommand.examples.map((line) => `  $ ${line}`).join('\n')}`)
+  withCommonOptions(command)
+  subcommand.build(command)
+  for (const nested of command.commands) withCommonOptions(nested.exitOverride().showSuggestionAfterError())
+  await command.parseAsync(rest, { from: 'user' })
+  return Number(process.exitCode ?? 0)
+}
+
+function withCommonOptions(command: Command): void {
+  command
+    .option('--json', 'print one JSON object as the last line', false)
+    .option('--quiet', 'no progress', false)
+    .option('--seed <number>', 'seed of all chance', wholeNumber, 1)
+    .option('--data <dir>', 'the store', './data')
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new ParleyError('bad-option', `--seed takes a whole number, not "${text}"`)
+  return value
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+  else if (error instanceof Failed) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  } else if (error instanceof ParleyError) {
+    process.stderr.write(`parley: ${error.message}\n`)
+    process.exitCode = 2
+  } else throw error
+}
