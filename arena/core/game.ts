@@ -92,6 +92,11 @@ export interface Game<State = unknown, View = unknown> {
   moveFacts?(view: View, seat: Seat, move: Move): readonly string[]
 }
 
+/** What `seat` may do now, if it is asked. */
+export function choiceOf(next: Next, seat: Seat): Choice | undefined {
+  return next.kind === 'choose' ? next.choices.find((choice) => choice.seat === seat) : undefined
+}
+
 /** Deals are nobody's business unless the game says so; moves are everybody's. */
 export function witnessed(game: Game, state: unknown, played: Played, sight: Sight): Played | null {
   if (game.witness) return game.witness(state, played, sight)

@@ -4,7 +4,7 @@
  */
 import type { Beliefs, Note, Refusal } from './agent.ts'
 import { ParleyError } from './errors.ts'
-import type { Game, Move, Next, Seat } from './game.ts'
+import { choiceOf, type Game, type Move, type Next, type Seat } from './game.ts'
 
 export const LOG_FORMAT = 1
 
@@ -55,13 +55,8 @@ export type Event =
 /** A digest of text as lowercase hex, cut to 16 characters; the caller brings SHA-256. */
 export type Digest = (text: string) => string
 
-export interface Line {
-  readonly text: string
-  readonly hash: string
-}
-
 /** One line of a log file. `before` is the hash of the line before, '' for the first. */
-export function lineOf(id: number, event: Event, before: string, digest: Digest): Line {
+export function lineOf(id: number, event: Event, before: string, digest: Digest): { text: string; hash: string } {
   const body = JSON.stringify({ id, ...event })
   const hash = digest(before + body)
   return { text: `${body.slice(0, -1)},"hash":"${hash}"}`, hash }
@@ -89,35 +84,28 @@ export function parseLog(text: string, digest: Digest): ParsedLog {
     const end = text.indexOf('\n', length)
     const line = end < 0 ? undefined : readLine(text.slice(length, end), events.length, hash, digest)
     if (!line) {
-      const rest = text
-        .slice(length)
-        .split('\n')
-        .filter((piece) => piece !== '')
-      const later = rest.slice(1).some((piece) => looksWhole(piece))
-      if (later)
-        throw new ParleyError('bad-log', `log line ${events.length + 1} is damaged or its hash does not follow`)
-      return { events, hash, length, torn: rest.length }
+      const rest = text.slice(length).split('\n')
+      const ended = rest.slice(0, -1) // a line without its end is torn, however whole it looks
+      if (ended.some(looksWhole)) {
+        throw new ParleyError('bad-log', `log line ${events.length + 1} is damaged, or its hash does not follow`)
+      }
+      return { events, hash, length, torn: rest.filter((piece) => piece !== '').length }
     }
-    events.push(line.event)
-    hash = line.hash
+    events.push(line[0])
+    hash = line[1]
     length = end + 1
   }
   return { events, hash, length, torn: 0 }
 }
 
-function readLine(
-  text: string,
-  id: number,
-  before: string,
-  digest: Digest,
-): { event: Event; hash: string } | undefined {
+function readLine(text: string, id: number, before: string, digest: Digest): [Event, string] | undefined {
   const mark = text.lastIndexOf(',"hash":"')
   if (mark < 0 || !text.endsWith('"}')) return undefined
   const hash = text.slice(mark + 9, -2)
   const body = `${text.slice(0, mark)}}`
   if (digest(before + body) !== hash) return undefined
   const { id: came, ...event } = JSON.parse(body) as { id: number } & Event
-  return came === id ? { event: event as Event, hash } : undefined
+  return came === id ? [event as Event, hash] : undefined
 }
 
 const looksWhole = (text: string) => text.startsWith('{"id":') && text.endsWith('"}')
@@ -142,9 +130,10 @@ export function* replay(game: Game, events: readonly Event[]): Generator<Moment>
     if (event.type === 'dealt' || event.type === 'moved') {
       const seat = event.type === 'moved' ? event.seat : null
       if (!offers(game.next(state), seat, event.move)) {
+        const whom = seat === null ? 'chance' : `seat ${seat}`
         throw new ParleyError(
           'replay-differs',
-          `${game.id}: event ${id}: "${event.move}" is not offered to ${seat === null ? 'chance' : `seat ${seat}`} here`,
+          `${game.id}: event ${id}: "${event.move}" is not offered to ${whom} here`,
         )
       }
       const text = event.type === 'moved' ? event.text : undefined
@@ -155,21 +144,17 @@ export function* replay(game: Game, events: readonly Event[]): Generator<Moment>
 }
 
 function checkHeader(game: Game, header: Opened): void {
-  const differs =
-    header.format !== LOG_FORMAT
-      ? `log format ${header.format}, this arena reads ${LOG_FORMAT}`
-      : header.game !== game.id
-        ? `the log is of "${header.game}"`
-        : header.version !== game.version
-          ? `the log was played under version ${header.version} of ${game.kind}, these rules are version ${game.version}`
-          : undefined
-  if (differs) throw new ParleyError('replay-differs', `${game.id}: ${differs}`)
+  const faults = [
+    header.format !== LOG_FORMAT && `log format ${header.format}, this arena reads ${LOG_FORMAT}`,
+    header.game !== game.id && `the log is of "${header.game}"`,
+    header.version !== game.version && `played under version ${header.version} of ${game.kind}, now ${game.version}`,
+  ].filter((fault) => fault !== false)
+  if (faults.length > 0) throw new ParleyError('replay-differs', `${game.id}: ${faults.join('; ')}`)
 }
 
 export function offers(next: Next, seat: Seat | null, move: Move): boolean {
-  if (next.kind === 'deal') return seat === null && next.odds.some((outcome) => outcome.move === move)
-  if (next.kind === 'choose') return next.choices.some((choice) => choice.seat === seat && choice.moves.includes(move))
-  return false
+  if (seat !== null) return choiceOf(next, seat)?.moves.includes(move) ?? false
+  return next.kind === 'deal' && next.odds.some((outcome) => outcome.move === move)
 }
 
 export function headerOf(events: readonly Event[]): Opened {

@@ -99,9 +99,7 @@ export class Match {
 
   /** The asks that wait for an answer, in seat order of the game's choosing. */
   asks(): Ask[] {
-    const open: Ask[] = []
-    for (const one of this.#pending) if (!one.given) open.push(one.ask)
-    return open
+    return this.#pending.filter((one) => !one.given).map((one) => one.ask)
   }
 
   /** The surveys that may be taken now; they lapse with the next move. */

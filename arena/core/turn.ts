@@ -1,6 +1,6 @@
 /** Turns: what the log says each seat decided, seen, and earned. Every reward, batch and figure starts here. */
 import type { Beliefs, Note } from './agent.ts'
-import type { Game, Move, Seat } from './game.ts'
+import { choiceOf, type Game, type Move, type Seat } from './game.ts'
 import { type Event, headerOf, replay } from './log.ts'
 
 /** One decision of one seat, with the reward it drew before that seat's next one. */
@@ -44,32 +44,27 @@ export function turnsOf(game: Game, events: readonly Event[]): Turn[] {
   }
   for (const { id, event, before, after } of replay(game, events)) {
     if (event.type === 'moved') {
-      const { seat, turn, move, text, note, beliefs } = event
-      const next = game.next(before)
-      const choice = next.kind === 'choose' ? next.choices.find((one) => one.seat === seat) : undefined
+      const { type: _, forced, ...decision } = event
+      const { role, faction } = game.seats[event.seat]!
+      const moves = choiceOf(game.next(before), event.seat)?.moves ?? []
+      const view = game.view(before, event.seat)
+      const settled = { forced: forced !== undefined, reward: 0, outcome: 0 }
       const draft: Draft = {
         match,
         game: game.id,
         kind: game.kind,
-        turn,
         id,
-        seat,
-        move,
-        role: game.seats[seat]!.role,
-        faction: game.seats[seat]!.faction,
-        view: game.view(before, seat),
-        moves: choice?.moves ?? [],
-        forced: event.forced !== undefined,
-        reward: 0,
-        outcome: 0,
-        ...(text !== undefined && { text }),
-        ...(note && { note }),
-        ...(beliefs && { beliefs }),
+        role,
+        faction,
+        view,
+        moves,
+        ...decision,
+        ...settled,
       }
       turns.push(draft)
-      open.set(seat, draft)
+      open.set(event.seat, draft)
     }
-    if (event.type === 'moved' || event.type === 'dealt') if (game.tally) settle(game.tally(after))
+    if (game.tally && (event.type === 'moved' || event.type === 'dealt')) settle(game.tally(after))
     if (event.type === 'ended') {
       settle(event.scores)
       for (const turn of turns) turn.outcome = event.outcome[turn.seat]!
