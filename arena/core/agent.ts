@@ -78,3 +78,6 @@ export interface Plugin {
   readonly kinds?: readonly string[]
   make(context: AgentContext): Agent | Promise<Agent>
 }
+
+/** Makes the agent a spec names (`detective`, `policy:runs/kuhn@3`) for a seat of a game; who hosts matches is given one. */
+export type OpenAgent = (spec: string, place: { readonly game: Game; readonly random: Random }) => Promise<Agent>

@@ -158,10 +158,10 @@ export class Match {
 
   /** Takes a seat's answer to a survey: off the record of play, seen by no other seat. Returns false when it can't be read. */
   surveyed(seat: Seat, beliefs: unknown): boolean {
-    const ask = this.#surveys.find((one) => one.seat === seat)
-    const checked = ask && checkBeliefs(beliefs, this.game.seats.length)
+    const asked = this.#surveys.some((one) => one.seat === seat)
+    const checked = asked ? checkBeliefs(beliefs, this.game.seats.length) : undefined
     if (!checked) return false
-    this.#surveys = this.#surveys.filter((one) => one !== ask)
+    this.missed(seat)
     this.#record({ type: 'surveyed', turn: this.turn, seat, beliefs: checked })
     return true
   }
@@ -199,7 +199,7 @@ export class Match {
     for (const { given: event } of given) {
       this.#record(event!)
       this.turn++
-      this.#play(played(event!))
+      this.#play(event!)
     }
     this.#advance()
   }
@@ -294,9 +294,6 @@ class OpenAsk implements Ask, SurveyAsk {
     return this.#prompt
   }
 }
-
-const played = ({ seat, move, text }: Event & { type: 'moved' }): Played =>
-  text === undefined ? { seat, move } : { seat, move, text }
 
 function openedBy({ game, match, seed, seats, scenarioHash }: MatchOptions): Opened {
   return {
