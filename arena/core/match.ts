@@ -199,7 +199,8 @@ export class Match {
     for (const { given: event } of given) {
       this.#record(event!)
       this.turn++
-      this.#play(event!)
+      const { seat, move, text } = event!
+      this.#play(text === undefined ? { seat, move } : { seat, move, text })
     }
     this.#advance()
   }
