@@ -1,0 +1,463 @@
+/**
+ * Every message of the wire, as types; `schemas.ts` holds the JSON Schema of each that a stranger may send.
+ * The pages import types from here and nothing else of the server.
+ *
+ * REST (JSON; a refusal is `{ error: WireRefusal }` with a 4xx status). `token` = `Authorization: Bearer ...`.
+ *   GET  /api/health                                  -> Health
+ *   GET  /api/scenarios                               -> { items: ScenarioSummary[] }
+ *   GET  /api/scenarios/:id                           -> ScenarioDetail
+ *   GET  /api/scenarios/:id/document                  -> the document               (studio)
+ *   PUT  /api/scenarios/:id/document                  -> CheckReport, saved when it has no faults (studio)
+ *   POST /api/scenarios/:id/check    { text }         -> CheckReport                (studio)
+ *   POST /api/scenarios/:id/preview  { seat, stage?, text? } -> Preview             (studio)
+ *   POST /api/scenarios/:id/balance  { matches, text? }      -> BalanceReport       (studio)
+ *   POST /api/scenarios/new          { id, from }     -> { id }; from: a scenario's id or `mystery:simple:SEED` (studio)
+ *   GET  /api/agents                                  -> { items: AgentSummary[] }
+ *   GET  /api/matches?state=&scenario=&agent=&limit=&before= -> { items: MatchSummary[] }, newest first
+ *   POST /api/matches  { scenario, agents, seed? }    -> MatchSummary               (token: play or moderate; open in --demo)
+ *   GET  /api/matches/:id                             -> MatchSummary
+ *   GET  /api/matches/:id/frames?sight=&from=&limit=  -> FrameBatch; `sight` is `audience` | `all` | a seat number
+ *   GET  /api/matches/:id/log                         -> the log file, JSONL; when over, or by a moderator
+ *   GET  /api/matches/:id/credit?method=              -> CreditStrip; when over
+ *   GET  /api/methods                                 -> { items: { id, title }[] }
+ *   POST /api/replay   (body: a log file, JSONL)      -> Replay, for a log dropped on the page
+ *   POST /api/play     { scenario, seat?, against }   -> SeatOffer: a person's seat in a new match
+ *   GET  /api/standings?scenario=                     -> { items: Standing[] }
+ *   GET  /api/tournaments, /api/tournaments/:id       -> { items: TournamentProgress[] }, TournamentProgress
+ *   GET  /api/training, /api/training/:id             -> { items: TrainingRun[] }, TrainingRun with its curves
+ *   GET  /api/openapi.json, /api/asyncapi.json, /metrics
+ *
+ * Sockets, namespace `/watch` (open to anyone; auth `{ token? }`):
+ *   client  watch   WatchRequest, ack(WatchReply)     then `frames` messages: every event from `from` on, exactly once, in order
+ *   client  unwatch { match }
+ *   client  lobby   {}, ack(LobbyState)               then `match`, `standings`, `tournament`, `training` as they change
+ *   server  frames  FrameBatch                        the next batch's `from` is this one's `to + 1`
+ *   server  match   MatchSummary                      upsert by id (lobby, and for a watched match)
+ *   server  standings { items }   tournament TournamentProgress   training TrainingRun (its newest points only)
+ *   server  beat    { at, running }                   every `beatMs`; a page that hears nothing for three of them is stale
+ *   server  refused WireRefusal
+ *
+ * Sockets, namespace `/agents` (auth: JoinRequest); the same messages as `{ type, ... }` lines on plain WebSocket `/ws/agents`:
+ *   server  welcome Welcome, then `ask` for every open turn of this agent
+ *   server  ask AskMessage       client  act ActMessage, ack(ActReply)
+ *   server  refused RefusedAct   the act just sent was not taken; the turn stays open while `left` > 0
+ *   server  survey SurveyMessage client  beliefs BeliefsMessage, ack(ActReply)
+ *   server  over OverMessage
+ */
+import type { Beliefs, Note, Refusal } from '../core/agent.ts'
+import type { Move, Seat, Speech } from '../core/game.ts'
+import type { Event, Fault } from '../core/log.ts'
+
+export type { Beliefs, Event, Fault, Move, Note, Seat, Speech }
+
+export const PROTOCOL = 1
+
+/** A no, said the same way over every transport. */
+export interface WireRefusal {
+  readonly code: string
+  /** One sentence: who, what came, what is allowed. */
+  readonly message: string
+  /** What would have been taken, where that is a short list. */
+  readonly allowed?: readonly string[]
+  /** Seconds after which trying again makes sense. */
+  readonly retry?: number
+}
+
+// ---------------------------------------------------------------- spectators
+
+/** What a spectator looks with: the public's eyes, one seat's, or everything (`all`: see MatchSummary.open). */
+export type WatchSight = Seat | 'audience' | 'all'
+
+/**
+ * One event as a sight may see it. Events a sight may not see have no frame, but their ids are covered by the
+ * batch's range. `line`, `text` and every name are foreign text: show them as text, never as markup.
+ */
+export interface Frame {
+  /** The event's id in the log, counted from 0. */
+  readonly id: number
+  readonly type: Event['type']
+  /** Who acted; null for chance. */
+  readonly seat?: Seat | null
+  readonly turn?: number
+  readonly move?: Move
+  /** The agent's own words, when it gave any. */
+  readonly text?: string
+  /** How it reads: the agent's words or the phrase book's. On `dealt` and `moved`. */
+  readonly line?: string
+  /** The arena played this move for the seat. */
+  readonly forced?: Fault
+  /** On `forfeited`. */
+  readonly fault?: Fault
+  /** On `refused`: what was wrong (sight `all` and the seat itself). */
+  readonly code?: Refusal['code']
+  /** Private: what the seat believes (`surveyed`, or beside a move). Sight `all` and the seat itself. */
+  readonly beliefs?: Beliefs
+  /** Private: reasoning, raw model text, policy version, tokens. Sight `all` and the seat itself. */
+  readonly note?: Note
+  /** On `ended`. */
+  readonly scores?: readonly number[]
+  /** On `ended`: success by seat in [-1, 1]. */
+  readonly outcome?: readonly number[]
+  /** On `stopped`. */
+  readonly reason?: string
+  /** The sight's view after the event (the audience's, for `all`); same shape as `Game.view`. */
+  readonly view: unknown
+  /** Sight `all` only: every seat's own view after the event, by seat. */
+  readonly views?: readonly unknown[]
+}
+
+/** Frames of the events `from`..`to`, both included. */
+export interface FrameBatch {
+  readonly match: string
+  readonly sight: WatchSight
+  readonly from: number
+  readonly to: number
+  readonly frames: readonly Frame[]
+  /** No event will follow `to`. */
+  readonly complete: boolean
+}
+
+export interface WatchRequest {
+  readonly match: string
+  /** First event id wanted; `tail` gives a snapshot and the last `tail` events. Default 0: everything. */
+  readonly from?: number
+  readonly tail?: number
+  /** Default `audience`. */
+  readonly sight?: WatchSight
+}
+
+export type WatchReply =
+  | { readonly ok: true; readonly match: MatchSummary; readonly sight: WatchSight; readonly snapshot?: Snapshot }
+  | { readonly ok: false; readonly error: WireRefusal }
+
+/** How things stood after event `id`; the frames that follow begin at `id + 1`. */
+export interface Snapshot {
+  readonly id: number
+  readonly view: unknown
+  readonly views?: readonly unknown[]
+}
+
+export type MatchState = 'waiting' | 'running' | 'over' | 'stopped'
+
+export interface MatchSeat {
+  readonly agent: string
+  readonly version?: string
+  /** The character's name, or "First". */
+  readonly name: string
+  /** Only once over, or where roles are no secret. */
+  readonly role?: string
+  readonly faction?: string
+  /** False while a remote agent is away. */
+  readonly here: boolean
+}
+
+export interface MatchSummary {
+  readonly id: string
+  readonly scenario: string
+  readonly kind: string
+  readonly title: string
+  readonly language: string
+  readonly state: MatchState
+  readonly seats: readonly MatchSeat[]
+  /** Events recorded so far. */
+  readonly events: number
+  readonly turn: number
+  /** Seats whose answer is waited for. */
+  readonly waitingFor: readonly Seat[]
+  /** Epoch milliseconds by which they must answer, where there is a clock. */
+  readonly deadline?: number
+  /** True when every sight may be had now (no stranger sits in it, or it is over). */
+  readonly open: boolean
+  readonly startedAt: number
+  readonly endedAt?: number
+  readonly scores?: readonly number[]
+  readonly outcome?: readonly number[]
+  readonly tournament?: string
+  /** Only once over: what really happened, if the scenario has a truth to tell. */
+  readonly truth?: string
+}
+
+export interface LobbyState {
+  readonly ok: true
+  readonly running: readonly MatchSummary[]
+  readonly recent: readonly MatchSummary[]
+  readonly standings: readonly Standing[]
+  readonly tournaments: readonly TournamentProgress[]
+  readonly training: readonly TrainingRun[]
+  readonly beatMs: number
+}
+
+export interface Beat {
+  readonly at: number
+  readonly running: number
+}
+
+// ------------------------------------------------------------------- reading
+
+export interface Health {
+  readonly ok: true
+  readonly name: 'parley'
+  readonly version: string
+  readonly protocol: number
+  readonly running: number
+  readonly studio: boolean
+  readonly demo: boolean
+}
+
+export interface ScenarioSummary {
+  readonly id: string
+  readonly kind: string
+  readonly title: string
+  readonly summary: string
+  readonly language: string
+  readonly seats: number
+}
+
+export interface ScenarioDetail extends ScenarioSummary {
+  readonly names: readonly string[]
+  readonly range: readonly [number, number]
+  readonly hash: string
+}
+
+export interface AgentSummary {
+  readonly id: string
+  readonly title: string
+  /** Kinds of game it plays; absent: any. */
+  readonly kinds?: readonly string[]
+  readonly version?: string
+  readonly where: 'built-in' | 'remote'
+  readonly here: boolean
+  /** Matches it plays now and how many it takes at once (remote). */
+  readonly playing?: number
+  readonly concurrency?: number
+}
+
+export interface Errors {
+  readonly late: number
+  readonly illegal: number
+  readonly gone: number
+  readonly error: number
+}
+
+export interface Standing {
+  readonly agent: string
+  readonly rating: number
+  /** 95 % interval of the rating. */
+  readonly ci95: readonly [number, number]
+  readonly games: number
+  /** Mean success in [-1, 1]. */
+  readonly mean: number
+  readonly errors: Errors
+  /** Mean success by role, with the games behind it. */
+  readonly roles?: Readonly<Record<string, { readonly mean: number; readonly games: number }>>
+}
+
+export interface TournamentProgress {
+  readonly id: string
+  readonly title: string
+  readonly state: 'running' | 'paused' | 'over' | 'cancelled'
+  readonly schedule: string
+  readonly scenarios: readonly string[]
+  readonly agents: readonly string[]
+  readonly planned: number
+  readonly done: number
+  readonly running: number
+  readonly matchesPerSecond?: number
+  readonly secondsLeft?: number
+  readonly ratings: readonly Standing[]
+  /** Row agent against column agent: mean success and games. */
+  readonly crossTable?: readonly (readonly ({ readonly mean: number; readonly games: number } | null)[])[]
+  /** The command that reproduces it. */
+  readonly command?: string
+}
+
+export interface TrainingRun {
+  readonly id: string
+  readonly scenario: string
+  readonly method: string
+  readonly device: string
+  readonly state: 'running' | 'over' | 'interrupted'
+  readonly version: number
+  readonly step: number
+  readonly steps: number
+  readonly secondsLeft?: number
+  /** Curves by name (`loss`, `nashConv`, `winRate:culprit`): [step, value] in order. */
+  readonly curves: Readonly<Record<string, readonly (readonly [number, number])[]>>
+  readonly versions: readonly TrainedVersion[]
+  /** Newest of victory, tii, cic, ici, sci per faction, where measured. */
+  readonly measures?: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+export interface TrainedVersion {
+  readonly version: number
+  readonly parent: number | null
+  /** Whether the gate let it become current, and why. */
+  readonly passed: boolean
+  readonly reason: string
+}
+
+export interface CreditStrip {
+  readonly match: string
+  readonly method: string
+  readonly turns: readonly {
+    readonly id: number
+    readonly turn: number
+    readonly seat: Seat
+    readonly credit: number
+  }[]
+  /** By seat: the sum of its credits, and the outcome they share out. */
+  readonly sums: readonly number[]
+  readonly outcome: readonly number[]
+}
+
+/** A dropped log told whole: what `/api/matches/:id` and its frames would give for sight `all`. */
+export interface Replay {
+  readonly match: MatchSummary
+  readonly batch: FrameBatch
+  /** Torn lines at the end that were left out. */
+  readonly torn: number
+}
+
+// ------------------------------------------------------------------- studio
+
+export interface DocumentFault {
+  readonly file: string
+  /** Counted from 1. */
+  readonly line: number
+  readonly column?: number
+  /** JSON pointer. */
+  readonly pointer: string
+  readonly message: string
+}
+
+export interface CheckReport {
+  readonly faults: readonly DocumentFault[]
+  readonly saved?: boolean
+}
+
+export interface Preview {
+  readonly seat: Seat
+  readonly prompt: string
+  readonly view: unknown
+}
+
+export interface BalanceReport {
+  readonly matches: number
+  /** By faction or role: rate with its 95 % interval. */
+  readonly rates: Readonly<Record<string, { readonly rate: number; readonly ci95: readonly [number, number] }>>
+}
+
+// ------------------------------------------------------------------- agents
+
+export interface JoinRequest {
+  readonly protocol: number
+  readonly token: string
+  readonly agent?: { readonly name?: string; readonly version?: string }
+  /** Kinds of game it wants; absent: any. */
+  readonly kinds?: readonly string[]
+  /** Matches it takes at once; default 1. */
+  readonly concurrency?: number
+  /** Wants `survey` messages. */
+  readonly surveys?: boolean
+}
+
+export interface Welcome {
+  readonly protocol: number
+  readonly agent: string
+  /** Matches it sits in now. */
+  readonly matches: readonly string[]
+  readonly limits: { readonly messageBytes: number; readonly messagesPerSecond: number; readonly concurrency: number }
+}
+
+export interface AskMessage {
+  readonly match: string
+  /** Number of the move wanted; `act` names it. */
+  readonly turn: number
+  readonly game: string
+  readonly kind: string
+  readonly seat: Seat
+  readonly role: string
+  readonly name: string
+  /** Names of all seats, by seat. */
+  readonly names: readonly string[]
+  readonly view: unknown
+  readonly moves: readonly Move[]
+  readonly speech?: Speech
+  /** The view in words. */
+  readonly prompt: string
+  /** Epoch milliseconds on the server's clock; null: no clock. */
+  readonly deadline: number | null
+  /** Milliseconds left until then when sent (for clients whose clock differs), time bank included. */
+  readonly left: number | null
+  /** What is left of the match's time bank, in milliseconds. */
+  readonly bank: number
+  /** Milliseconds the last answer took to come, network included; null at first. */
+  readonly took: number | null
+  /** First event id of `news`. */
+  readonly since: number
+  /** What this seat witnessed since its last move. */
+  readonly news: readonly News[]
+  /** Why the last answer to this very turn was refused. */
+  readonly refusal?: Refusal
+}
+
+/** A speaker is a field, never part of a line: nobody can forge another's words. */
+export interface News {
+  readonly id: number
+  readonly seat: Seat | null
+  readonly move: Move
+  readonly text?: string
+  readonly line: string
+}
+
+export interface ActMessage {
+  readonly match: string
+  readonly turn: number
+  readonly move: Move
+  readonly text?: string
+  readonly beliefs?: Beliefs
+  readonly note?: Note
+}
+
+export type ActReply =
+  | { readonly ok: true; readonly duplicate?: boolean }
+  | { readonly ok: false; readonly error: WireRefusal & { readonly left?: number; readonly current?: number } }
+
+export interface RefusedAct extends WireRefusal {
+  readonly match: string
+  readonly turn: number
+  /** Tries left for this turn. */
+  readonly left: number
+}
+
+export interface SurveyMessage {
+  readonly match: string
+  readonly turn: number
+  readonly seat: Seat
+  readonly view: unknown
+  readonly about: readonly Seat[]
+  readonly prompt: string
+  readonly left: number | null
+}
+
+export interface BeliefsMessage {
+  readonly match: string
+  readonly turn: number
+  readonly seat: Seat
+  readonly beliefs: Beliefs
+}
+
+export interface OverMessage {
+  readonly match: string
+  readonly seat: Seat
+  readonly state: 'over' | 'stopped'
+  readonly scores: readonly number[]
+  readonly outcome: readonly number[]
+}
+
+/** A person's seat: join `/agents` with `token` (protocol 1), watch with it as this seat. */
+export interface SeatOffer {
+  readonly match: MatchSummary
+  readonly seat: Seat
+  readonly token: string
+}
