@@ -1,4 +1,6 @@
 /** Every subcommand, loaded when called. Adding one: write its file, list it here. */
 import type { Subcommand } from './command.ts'
 
-export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {}
+export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
+  play: async () => (await import('./play.ts')).playCommand,
+}
