@@ -19,6 +19,7 @@ export interface Scenario {
   /**
    * One line of the dialogue: how a witnessed move reads, in the light of the same sight's view before it. The agent's own
    * text when it gave one, else the phrase book's, its variant chosen by `salt` (match and event id), never by truth.
+   * The speaker's name is not in it: it is `game.seats[played.seat].name`, a field of its own.
    */
   line(view: unknown, played: Played, salt: string): string
   /** What is told after the end, if the scenario has a truth to tell. */

@@ -1,0 +1,74 @@
+/** Reads and checks the files of a scenario: JSON, schema, templates, and what the words mean. Every fault at once. */
+import { nearest } from '../core/errors.ts'
+import { kinds } from '../games/index.ts'
+import type { Kind } from '../games/kind.ts'
+import { type Fault, faultAt } from './faults.ts'
+import { JsonError, type Read, readJson } from './json.ts'
+import { phrasesSchema, schemaOf } from './schema.ts'
+import { TemplateError } from './template.ts'
+import { schemaFaults } from './validate.ts'
+import { wordsOf } from './words.ts'
+
+export interface CheckedDocument {
+  readonly document: unknown
+  /** Absent when the document names none that exists. */
+  readonly kind?: Kind
+  /** Errors and warnings; with an error the document can't be played. */
+  readonly faults: readonly Fault[]
+}
+
+const FILE = 'scenario.json'
+const START = { line: 1, column: 1 }
+
+/** Checks shape: JSON, schema, templates. Total over any files. */
+export function checkDocument(files: ReadonlyMap<string, string>): CheckedDocument {
+  const text = files.get(FILE)
+  if (text === undefined) return { document: undefined, faults: [faultAt(FILE, START, '', 'the file is missing')] }
+  const faults: Fault[] = []
+  const read = readFile(FILE, text, faults)
+  if (!read) return { document: undefined, faults }
+  const kind = kindOf(read, faults)
+  if (kind) faults.push(...schemaFaults(FILE, read, schemaOf(kind)))
+  faults.push(...wordFaults(files, kind))
+  return { document: read.value, faults, ...(kind && { kind }) }
+}
+
+function readFile(file: string, text: string, faults: Fault[]): Read | undefined {
+  try {
+    return readJson(text)
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error
+    faults.push(faultAt(file, error.place, '', error.message))
+    return undefined
+  }
+}
+
+function kindOf(read: Read, faults: Fault[]): Kind | undefined {
+  const came = (Object(read.value) as Record<string, unknown>)['kind']
+  const known = kinds.map((kind) => kind.id)
+  const kind = kinds.find((one) => one.id === came)
+  if (kind) return kind
+  const near = typeof came === 'string' ? nearest(came, known) : undefined
+  const what = came === undefined ? '"kind" is missing' : `no kind ${JSON.stringify(came)}`
+  const hint = near ? `; did you mean "${near}"?` : ''
+  faults.push(faultAt(FILE, read.at('/kind'), '/kind', `${what}${hint} (kinds: ${known.join(', ')})`))
+  return undefined
+}
+
+/** phrases.json by its schema, and every template compiled. */
+function wordFaults(files: ReadonlyMap<string, string>, kind: Kind | undefined): Fault[] {
+  const faults: Fault[] = []
+  const phrases = files.get('phrases.json')
+  const read = phrases === undefined ? undefined : readFile('phrases.json', phrases, faults)
+  if (read) faults.push(...schemaFaults('phrases.json', read, phrasesSchema))
+  if (faults.length > 0 || !kind) return faults
+  try {
+    wordsOf(kind.id, files)
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    const [file = '', pointer = ''] = error.file.split('#')
+    const place = pointer === '' ? error : (read?.at(pointer) ?? error)
+    faults.push(faultAt(file, place, pointer, error.reason))
+  }
+  return faults
+}
