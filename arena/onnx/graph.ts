@@ -7,6 +7,15 @@ export const FLOATS = ['float32', 'float64'] as const
 export type Float = (typeof FLOATS)[number]
 export type Dtype = Float | 'int32' | 'int64' | 'bool'
 
+/** TensorProto.DataType */
+export const TYPE_CODE = {
+  float32: 1,
+  int32: 6,
+  int64: 7,
+  bool: 9,
+  float64: 11,
+} as const satisfies Record<Dtype, number>
+
 /** A size, or the name of a size known only when the graph runs ("B"). Equal names are equal sizes. */
 export type Dim = number | string
 export type Shape = readonly Dim[]
@@ -14,7 +23,22 @@ export type Shape = readonly Dim[]
 /** Every operator a graph may hold, by its ONNX name; `Input` and `Constant` are the leaves. */
 export const OPS = [
   ...['Input', 'Constant', 'Identity', 'Shape', 'Cast', 'Reshape', 'Expand', 'Transpose', 'Concat', 'Slice'],
-  ...['Gather', 'ScatterND', 'Add', 'Sub', 'Mul', 'Div', 'Pow', 'Min', 'Max', 'Greater', 'Less', 'Equal', 'Where'],
+  ...[
+    'Gather',
+    'GatherUnique',
+    'ScatterND',
+    'Add',
+    'Sub',
+    'Mul',
+    'Div',
+    'Pow',
+    'Min',
+    'Max',
+    'Greater',
+    'Less',
+    'Equal',
+    'Where',
+  ],
   ...['Neg', 'Abs', 'Sign', 'Exp', 'Log', 'Sqrt', 'Relu', 'Tanh', 'Sigmoid', 'Clip', 'MatMul', 'Gemm'],
   ...['ReduceSum', 'ReduceMean', 'ReduceMax', 'ReduceSumSquare', 'Softmax', 'LogSoftmax'],
 ] as const

@@ -10,6 +10,7 @@ import {
   type Op,
   type Shape,
   scalar,
+  TYPE_CODE,
   type Value,
 } from './graph.ts'
 
@@ -64,7 +65,7 @@ export const sigmoid = unary('Sigmoid')
 /** The value itself, with no gradient through it. */
 export const stopGradient = unary('Identity')
 
-/** x held between two numbers; the gradient passes strictly inside only. */
+/** x held between two numbers; the gradient passes from low to high, ends included. */
 export function clip(x: Value, low: number, high: number): Value {
   return node('Clip', [x, scalar(x, low), scalar(x, high)], x.type, x.shape)
 }
@@ -76,8 +77,6 @@ export function where(condition: Value, yes: Operand, no: Operand): Value {
   const shape = broadcast(condition.shape, broadcast(left.shape, right.shape))
   return node('Where', [condition, left, right], left.type, shape)
 }
-
-const TYPE_CODE = { float32: 1, int32: 6, int64: 7, bool: 9, float64: 11 } as const satisfies Record<Dtype, number>
 
 export function cast(x: Value, type: Dtype): Value {
   return x.type === type ? x : node('Cast', [x], type, x.shape, { to: TYPE_CODE[type] })
@@ -115,6 +114,16 @@ function dimsValue(parts: readonly (number | Value)[]): Value {
   return concat(values, 0)
 }
 
+/** One number everywhere; named sizes are looked up in `sources`. */
+export function fill(number: Value, shape: Shape, ...sources: readonly Value[]): Value {
+  const parts = shape.map((dim) => {
+    const part = typeof dim === 'number' ? dim : findDim(dim, sources)
+    if (part === null) throw new RangeError(`fill: no source for "${dim}"`)
+    return part
+  })
+  return node('Expand', [number, dimsValue(parts)], number.type, shape)
+}
+
 /** x stretched to the shape of `like`. */
 export function expandLike(x: Value, like: Value): Value {
   const fixed = like.shape.every((dim) => typeof dim === 'number')
@@ -125,8 +134,15 @@ export function expandLike(x: Value, like: Value): Value {
 /** Axes reordered: axis i of the result is axis order[i] of x. */
 export function transpose(x: Value, order: readonly number[]): Value {
   const perm = frontAxes(x.shape.length, order)
-  if (new Set(perm).size !== x.shape.length) throw new RangeError(`transpose: [${order}] is no order of ${x.shape.length} axes`)
-  return node('Transpose', [x], x.type, perm.map((axis) => x.shape[axis]!), { perm })
+  if (new Set(perm).size !== x.shape.length)
+    throw new RangeError(`transpose: [${order}] is no order of ${x.shape.length} axes`)
+  return node(
+    'Transpose',
+    [x],
+    x.type,
+    perm.map((axis) => x.shape[axis]!),
+    { perm },
+  )
 }
 
 /** The last two axes swapped. */
@@ -142,7 +158,9 @@ export function concat(parts: readonly Value[], axis: number): Value {
   if (parts.length === 1) return first
   const [front] = frontAxes(first.shape.length, [axis]) as [number]
   const sizes = parts.map((part) => part.shape[front]!)
-  const total: Dim = sizes.every((size) => typeof size === 'number') ? sizes.reduce((a, b) => a + b, 0) : sizes.join('+')
+  const total: Dim = sizes.every((size) => typeof size === 'number')
+    ? sizes.reduce((a, b) => a + b, 0)
+    : sizes.join('+')
   const shape = first.shape.map((dim, at) => (at === front ? total : dim))
   return node('Concat', parts, first.type, shape, { axis: front })
 }
@@ -160,7 +178,7 @@ export function slice(x: Value, axis: number, start: number, end: number): Value
  * which makes the backward pass a plain scatter instead of a one-hot product.
  */
 export function gather(table: Value, index: Value, { unique = false } = {}): Value {
-  return node('Gather', [table, index], table.type, [...index.shape, ...table.shape.slice(1)], unique ? { unique: 1 } : {})
+  return node(unique ? 'GatherUnique' : 'Gather', [table, index], table.type, [...index.shape, ...table.shape.slice(1)])
 }
 
 /** A table of zeros like `like` with `rows` [N, ...] written at `index` [N]; no row twice. */

@@ -1,6 +1,6 @@
 /**
  * Where graphs run, and the only import of onnxruntime-node. `openSessionHere` runs on the calling thread and blocks it
- * during `run`: meant for threads that have nothing else to do. Everyone else uses `openSession` (thread.ts).
+ * during `run`: meant for threads that have nothing else to do. Everyone else uses `openSession` (open-session.ts).
  */
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node'
 import { ParleyError, unknownName } from '../core/errors.ts'
@@ -41,4 +41,172 @@ export function parseDevice(word: string): Device | 'auto' {
   const device = known.find((name) => name === word)
   if (!device) throw unknownName('device', word, known)
   return device
+}
+
+/** Opens a graph on the calling thread. Throws a ParleyError when the device is missing. */
+export async function openSessionHere(model: Uint8Array, options: SessionOptions): Promise<Session> {
+  if (options.device !== 'auto') return LocalSession.open(model, options, options.device)
+  for (const device of ['cuda', 'webgpu'] as const) {
+    try {
+      return await LocalSession.open(model, options, device)
+    } catch (error) {
+      if (!(error instanceof ParleyError)) throw error
+    }
+  }
+  return LocalSession.open(model, options, 'cpu')
+}
+
+type Ort = typeof import('onnxruntime-node')
+
+class LocalSession implements Session {
+  readonly device: Device
+  readonly #ort: Ort
+  readonly #graph: InferenceSession
+  /** On the device: what the next run is fed. */
+  readonly #state = new Map<string, OrtTensor>()
+  /** One-value copies to the CPU, by type and rank; opened when first needed. */
+  readonly #readers = new Map<string, Promise<InferenceSession>>()
+  /** Runs and state changes wait for the one before. */
+  #queue: Promise<unknown> = Promise.resolve()
+
+  static async open(model: Uint8Array, options: SessionOptions, device: Device): Promise<LocalSession> {
+    const ort = await import('onnxruntime-node')
+    ort.env.logLevel = 'fatal'
+    const names = Object.keys(options.state ?? {})
+    const graph = await create(ort, model, device, options.threads ?? 1, names)
+    return new LocalSession(ort, graph, device, options.state ?? {})
+  }
+
+  private constructor(ort: Ort, graph: InferenceSession, device: Device, state: Tensors) {
+    this.#ort = ort
+    this.#graph = graph
+    this.device = device
+    for (const [name, value] of Object.entries(state)) {
+      if (!graph.inputNames.includes(name)) throw unknownName('graph input', name, graph.inputNames)
+      this.#state.set(name, this.#tensor(value, true))
+    }
+  }
+
+  run(feeds: Tensors): Promise<Tensors> {
+    return this.#next(async () => {
+      const inputs: Record<string, OrtTensor> = Object.fromEntries(this.#state)
+      for (const [name, value] of Object.entries(feeds)) inputs[name] = this.#tensor(value, false)
+      const missing = this.#graph.inputNames.filter((name) => !Object.hasOwn(inputs, name))
+      if (missing.length > 0) throw new RangeError(`run: the graph also needs ${missing.join(', ')}`)
+      return this.#sort(await this.#graph.run(inputs))
+    })
+  }
+
+  readState(): Promise<Tensors> {
+    return this.#next(async () => {
+      const values: Record<string, Tensor> = {}
+      for (const [name, value] of this.#state) values[name] = await this.#read(value)
+      return values
+    })
+  }
+
+  writeState(values: Tensors): Promise<void> {
+    return this.#next(async () => {
+      for (const [name, value] of Object.entries(values)) {
+        const before = this.#state.get(name)
+        if (!before) throw unknownName('state', name, [...this.#state.keys()])
+        this.#state.set(name, this.#tensor(value, true))
+        release(before)
+      }
+    })
+  }
+
+  close(): Promise<void> {
+    return this.#next(async () => {
+      for (const value of this.#state.values()) release(value)
+      this.#state.clear()
+      await this.#graph.release()
+      for (const reader of this.#readers.values()) await (await reader).release()
+    })
+  }
+
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work)
+    this.#queue = done.catch(() => {})
+    return done
+  }
+
+  /** Puts each `next_` output in its input's place and gives back the others. */
+  #sort(outputs: Readonly<Record<string, OrtTensor>>): Tensors {
+    const results: Record<string, Tensor> = {}
+    for (const [name, value] of Object.entries(outputs)) {
+      const state = name.startsWith(NEXT) ? name.slice(NEXT.length) : undefined
+      if (state === undefined || !this.#state.has(state)) {
+        results[name] = plain(value, false)
+        continue
+      }
+      release(this.#state.get(state)!)
+      this.#state.set(state, value)
+    }
+    return results
+  }
+
+  #tensor({ type, dims, data }: Tensor, copy: boolean): OrtTensor {
+    return new this.#ort.Tensor(type, (copy ? data.slice() : data) as Float32Array, dims)
+  }
+
+  /** A tensor on the device can't be read directly: a graph that copies it to the CPU does. */
+  async #read(value: OrtTensor): Promise<Tensor> {
+    if (value.location === 'cpu') return plain(value, true)
+    const key = `${value.type} ${value.dims.length}`
+    let reader = this.#readers.get(key)
+    if (!reader) {
+      const shape = value.dims.map((_, axis) => `d${axis}`)
+      const x = input('x', value.type as Value['type'], shape)
+      reader = create(this.#ort, encode({ y: stopGradient(x) }), this.device, 1, [])
+      this.#readers.set(key, reader)
+    }
+    const { y } = await (await reader).run({ x: value })
+    return plain(y as OrtTensor, true)
+  }
+}
+
+const NEXT = 'next_'
+
+function plain(value: OrtTensor, copy: boolean): Tensor {
+  const data = value.data as Float32Array
+  return { type: value.type as Tensor['type'], dims: value.dims, data: copy ? data.slice() : data }
+}
+
+function release(value: OrtTensor): void {
+  if (value.location === 'gpu-buffer') value.dispose()
+}
+
+const REMEDY = {
+  cpu: 'onnxruntime-node could not load; run npm ci again',
+  webgpu:
+    'it needs a GPU with a Vulkan, Metal or Direct3D 12 driver; on Linux install the Vulkan driver of your GPU, or use --device cpu',
+  cuda: 'install CUDA 12 and cuDNN 9, then run: ONNXRUNTIME_NODE_INSTALL=true node node_modules/onnxruntime-node/script/install.js',
+} as const satisfies Record<Device, string>
+
+/** A session whose `next_` outputs stay on the device. A device that is not there is a stranger's mistake; a bad graph is ours. */
+async function create(
+  ort: Ort,
+  model: Uint8Array,
+  device: Device,
+  threads: number,
+  state: readonly string[],
+): Promise<InferenceSession> {
+  const location =
+    device === 'webgpu' ? Object.fromEntries(state.map((name) => [NEXT + name, 'gpu-buffer' as const])) : {}
+  try {
+    return await ort.InferenceSession.create(model, {
+      executionProviders: device === 'cpu' ? ['cpu'] : [device, 'cpu'],
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      logSeverityLevel: 3,
+      preferredOutputLocation: location,
+    })
+  } catch (error) {
+    if (device === 'cpu') throw error
+    const reason = (error instanceof Error ? error.message : String(error)).trim().split('\n')[0]!
+    throw new ParleyError('no-device', `device ${device} is not available: ${REMEDY[device]} (${reason})`, {
+      cause: error,
+    })
+  }
 }
