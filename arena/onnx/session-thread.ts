@@ -26,14 +26,18 @@ const { model, options } = workerData as SessionThread
 const opening = openSessionHere(model, options)
 
 port.on('message', (call: Call) => {
-  opening
-    .then((session) => answer(session, call))
-    .then(
-      (value) => port.postMessage({ id: call.id, value } satisfies Reply),
-      (error: unknown) => port.postMessage({ id: call.id, error: described(error) } satisfies Reply),
-    )
-    .then(() => call.name === 'close' && port.close())
+  void reply(call)
 })
+
+async function reply(call: Call): Promise<void> {
+  try {
+    const value = await answer(await opening, call)
+    port.postMessage({ id: call.id, value } satisfies Reply)
+  } catch (error) {
+    port.postMessage({ id: call.id, error: described(error) } satisfies Reply)
+  }
+  if (call.name === 'close') port.close()
+}
 
 function answer(session: Session, call: Call): unknown {
   switch (call.name) {

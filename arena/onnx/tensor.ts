@@ -41,7 +41,6 @@ export function ints(dims: readonly number[], numbers: ArrayLike<number>): Tenso
 
 /** The only number of a tensor of one element. */
 export function numberOf(value: Tensor | undefined): number {
-  if (!value || value.data.length !== 1)
-    throw new RangeError(`expected one number, got ${value?.data.length ?? 'nothing'}`)
+  if (value?.data.length !== 1) throw new RangeError(`expected one number, got ${value?.data.length ?? 'nothing'}`)
   return Number(value.data[0])
 }

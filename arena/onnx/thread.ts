@@ -1,5 +1,6 @@
 /** Worker threads from TypeScript sources and from the built files alike. */
 import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 /**
@@ -8,7 +9,11 @@ import { Worker } from 'node:worker_threads'
  */
 export function startThread(file: URL, workerData: unknown): Worker {
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(file.href.replace(/\.ts$/, '.js')), { workerData })
-  const tsx = createRequire(import.meta.url).resolve('tsx/esm/api')
-  const code = `require(${JSON.stringify(tsx)}).register(); import(${JSON.stringify(file.href)})`
+  // The require half of tsx can't register; its import half lies beside it.
+  const half = createRequire(import.meta.url)
+    .resolve('tsx/esm/api')
+    .replace(/\.cjs$/, '.mjs')
+  const tsx = JSON.stringify(pathToFileURL(half).href)
+  const code = `import(${tsx}).then(({ register }) => { register(); return import(${JSON.stringify(file.href)}) })`
   return new Worker(code, { eval: true, workerData })
 }
