@@ -1,5 +1,7 @@
 /** The contract every game keeps. Pure functions over plain data; no clock, no randomness, no I/O. */
 
+import type { Random } from './rng.ts'
+
 /** 0-based place at the table. */
 export type Seat = number
 
@@ -90,6 +92,8 @@ export interface Game<State = unknown, View = unknown> {
   facts?(view: View, seat: Seat): readonly string[]
   /** A move as tokens for a network, in the light of the view; default: its words. */
   moveFacts?(view: View, seat: Seat, move: Move): readonly string[]
+  /** For solvers: a state that `seat`, asked now and seeing `view`, can't tell from the true one; drawn by `random` where several are. */
+  imagine?(view: View, seat: Seat, random: Random): State
 }
 
 /** What `seat` may do now, if it is asked. */

@@ -13,8 +13,8 @@ export interface ConnectFourParameters {
 interface ConnectFourState {
   /** Discs of each column from the bottom: `XOX`. */
   readonly columns: readonly string[]
-  /** Column of the last disc, from 0. */
-  readonly last: number | null
+  /** Whether the last disc completed a row. */
+  readonly won: boolean
 }
 
 export interface ConnectFourView {
@@ -22,8 +22,6 @@ export interface ConnectFourView {
   readonly disc: string | null
   /** Rows from the top; `.` is empty. */
   readonly board: readonly string[]
-  /** Column of the last disc as its move: `4`. */
-  readonly last: string | null
 }
 
 const DISCS = ['X', 'O'] as const
@@ -63,31 +61,37 @@ export const connectFour: Kind<ConnectFourParameters> = {
       ],
       range: [-1, 1],
       openRules: true,
-      start: () => ({ columns: Array.from({ length: width }, () => ''), last: null }),
+      start: () => ({ columns: Array.from({ length: width }, () => ''), won: false }),
 
-      next({ columns, last }) {
-        if (last !== null && completes(columns, last, inRow))
-          return columns[last]!.endsWith('X') ? FIRST_WINS : SECOND_WINS
+      next({ columns, won }) {
         let discs = 0
         let open = ''
         for (const column of columns) {
           discs += column.length
           open += column.length < height ? '1' : '0'
         }
+        if (won) return discs % 2 === 1 ? FIRST_WINS : SECOND_WINS
         return discs === width * height ? DRAW : offers((discs % 2) + open)
       },
 
-      play({ columns }, { seat, move }) {
+      play(state, { seat, move }) {
         const last = Number(move) - 1
-        return { columns: columns.with(last, columns[last]! + DISCS[seat!]), last }
+        const columns = state.columns.with(last, state.columns[last]! + DISCS[seat!])
+        return { columns, won: completes(columns, last, inRow) }
       },
 
-      view: ({ columns, last }, sight) => ({
+      view: ({ columns }, sight) => ({
         disc: sight === 'audience' ? null : DISCS[sight]!,
         board: Array.from({ length: height }, (_, fromTop) =>
           columns.map((column) => column[height - 1 - fromTop] ?? '.').join(''),
         ),
-        last: last === null ? null : `${last + 1}`,
+      }),
+
+      imagine: ({ board }) => ({
+        columns: Array.from({ length: width }, (_, column) =>
+          board.reduceRight((discs, row) => (row[column] === '.' ? discs : discs + row[column]), ''),
+        ),
+        won: false,
       }),
 
       facts: ({ board }, seat) => board.flatMap((row, fromTop) => rowFacts(row, height - fromTop, DISCS[seat]!)),

@@ -44,6 +44,7 @@ export const ticTacToe: Kind<Record<string, never>> = {
       return { board: board.slice(0, cell) + MARKS[seat!] + board.slice(cell + 1) }
     },
     view: ({ board }, sight) => viewOf(board + (sight === 'audience' ? '' : MARKS[sight])),
+    imagine: ({ board }) => ({ board: board.join('') }),
     facts: ({ board }, seat) => factsOf(board.join('') + MARKS[seat]),
     moveFacts: (_view, _seat, move) => [`move=${move}`],
   }),

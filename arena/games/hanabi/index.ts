@@ -8,6 +8,7 @@ import type { Kind } from '../kind.ts'
 import { choose, over, remembered } from '../next.ts'
 import { COLOURS, cardName } from './cards.ts'
 import { factsOf, moveFactsOf } from './facts.ts'
+import { imagined } from './imagine.ts'
 import { addCard, afterMove, beginning, type HanabiParameters, type HanabiState, scoreOf } from './state.ts'
 import { type HanabiView, viewOf } from './view.ts'
 
@@ -61,6 +62,7 @@ export const hanabi: Kind<HanabiParameters> = {
       tally: (state) => [scoreOf(state), scoreOf(state)],
       /** A shared score: whoever leaves gets nothing, the other what stands on the table. */
       forfeit: (state, seat) => [0, 1].map((other) => (other === seat ? 0 : scoreOf(state))),
+      imagine: (view, seat, random) => imagined(parameters, view, seat, random),
       facts: factsOf,
       moveFacts: moveFactsOf,
     }

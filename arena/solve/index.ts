@@ -1,0 +1,9 @@
+/** Exact play over any game. */
+export { type AlphaRankOptions, alphaRank } from './alpha-rank.ts'
+export { cfrPlus } from './cfr.ts'
+export { type MctsOptions, mcts, type Tried } from './mcts.ts'
+export { hidesNothing, hopefulMinimax, type Minimax, minimax } from './minimax.ts'
+export { bySeat, firstMove, type Policy, uniform } from './policy.ts'
+export { type Solution, solve } from './solve.ts'
+export { compileTree, type Infoset, type Profile, policyOf, profileOf, type Tree } from './tree.ts'
+export { type BestResponse, bestResponse, exploitability, gameValue, type NashConv, nashConv } from './value.ts'
