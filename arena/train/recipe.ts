@@ -1,0 +1,148 @@
+/** Recipes: every setting of a training run, with shipped defaults by game, so that naming a scenario is enough. */
+import { CREDIT_DEFAULTS, type CreditSettings } from '../rewards/methods.ts'
+
+export const SIZES = ['table', 'bag', 'tiny', 'small'] as const
+export type Size = (typeof SIZES)[number]
+
+/** A value that moves in a straight line from the first step to the last. */
+export type Schedule = readonly [from: number, to: number]
+
+export interface Recipe {
+  readonly size: Size
+  /** Optimiser steps when --steps is not given. */
+  readonly steps: number
+  /** Matches played before each round of learning. */
+  readonly matches: number
+  /** Passes over what was played. */
+  readonly epochs: number
+  /** Turns a minibatch; 0: all at once. */
+  readonly minibatch: number
+  readonly learningRate: Schedule
+  /** Steps over which the learning rate rises from 0. */
+  readonly warmup: number
+  readonly weightDecay: number
+  /** Largest global gradient norm. */
+  readonly gradientNorm: number
+  readonly clip: number
+  /** 0: off. */
+  readonly dualClip: number
+  readonly entropy: Schedule
+  /** k3 divergence to the reference, on the moves played. */
+  readonly kl: number
+  /** KL(policy || reference) over all legal moves. */
+  readonly klExact: number
+  /** `frozen`: as it was before the first step; `latest`: as it was before this round; `average`: slowly follows. */
+  readonly reference: 'frozen' | 'latest' | 'average'
+  /** How far an `average` reference moves towards the policy after each round. */
+  readonly rate: number
+  /** Weight of the value head's error. */
+  readonly value: number
+  readonly beta: number
+  readonly lambdaDesirable: number
+  readonly lambdaUndesirable: number
+  /** Lessons weigh the same each (`equal`), as the paper of MARS says (`nested`), or so that roles do (`role`, `role-and-sign`). */
+  readonly weights: 'equal' | 'nested' | 'role' | 'role-and-sign'
+  /** Largest role weight. */
+  readonly weightCap: number
+  readonly credit: Omit<CreditSettings, 'signal'>
+  /** Snapshots of the second half of the run that are kept as the average policy; 0: none. */
+  readonly snapshots: number
+}
+
+const BASE: Recipe = {
+  size: 'bag',
+  steps: 1000,
+  matches: 512,
+  epochs: 4,
+  minibatch: 0,
+  learningRate: [1e-3, 2e-4],
+  warmup: 0,
+  weightDecay: 0,
+  gradientNorm: 1,
+  clip: 0.2,
+  dualClip: 0,
+  entropy: [0.01, 0.002],
+  kl: 0,
+  klExact: 0.2,
+  reference: 'average',
+  rate: 0.05,
+  value: 0,
+  beta: 1,
+  lambdaDesirable: 1,
+  lambdaUndesirable: 1,
+  weights: 'equal',
+  weightCap: 10,
+  credit: CREDIT_DEFAULTS,
+  snapshots: 0,
+}
+
+/** What differs by kind of game; a scenario's own id comes before its kind. */
+const BY_GAME: Readonly<Record<string, Partial<Recipe>>> = {
+  'kuhn-poker': { steps: 4800, klExact: 1, rate: 0.02, entropy: [0, 0], snapshots: 64 },
+  'leduc-poker': {
+    steps: 1600,
+    matches: 2048,
+    learningRate: [1e-3, 1e-4],
+    klExact: 1,
+    rate: 0.003,
+    entropy: [0.1, 0.03],
+    snapshots: 64,
+  },
+  'tic-tac-toe': { steps: 2400, matches: 1024, entropy: [0.05, 0.005] },
+  'connect-four': { steps: 2400, matches: 512, minibatch: 512, epochs: 2, entropy: [0.05, 0.005] },
+  hanabi: {
+    steps: 4000,
+    matches: 512,
+    epochs: 2,
+    minibatch: 256,
+    learningRate: [1e-3, 1e-4],
+    entropy: [0.1, 0.002],
+    klExact: 0,
+  },
+  'murder-mystery': {
+    steps: 2000,
+    matches: 64,
+    epochs: 2,
+    minibatch: 512,
+    learningRate: [1e-3, 2e-4],
+    entropy: [0.01, 0.002],
+    klExact: 0,
+    reference: 'latest',
+    weights: 'role',
+  },
+}
+
+/** What differs by method, whatever the game. */
+const BY_METHOD: Readonly<Record<string, Partial<Recipe>>> = {
+  makto: { lambdaDesirable: 0.7, lambdaUndesirable: 1, weights: 'equal', reference: 'frozen' },
+  sft: { weights: 'equal', klExact: 0, entropy: [0, 0] },
+}
+
+/** The paper's settings of MARS: frozen reference, k3 at 0.2, no entropy bonus, weights by role, trajectory, turn. */
+export const AS_PUBLISHED: Partial<Recipe> = {
+  reference: 'frozen',
+  kl: 0.2,
+  klExact: 0,
+  entropy: [0, 0],
+  weights: 'nested',
+}
+
+export interface RecipeFor {
+  readonly scenario: string
+  readonly kind: string
+  readonly method: string
+  readonly published?: boolean
+}
+
+export function recipeFor({ scenario, kind, method, published }: RecipeFor, overrides: Partial<Recipe> = {}): Recipe {
+  return {
+    ...BASE,
+    ...(BY_GAME[scenario] ?? BY_GAME[kind]),
+    ...BY_METHOD[method],
+    ...(published && AS_PUBLISHED),
+    ...overrides,
+  }
+}
+
+/** Where a schedule stands when `share` in [0, 1] of the run is done. */
+export const at = ([from, to]: Schedule, share: number): number => from + (to - from) * Math.min(1, Math.max(0, share))

@@ -1,0 +1,99 @@
+/**
+ * The `table` policy: a logit of its own for every position and move, found by hash. Exact where positions are few
+ * (Kuhn, Leduc), useless where they never come back. Learns by Adam on the entries a batch touches.
+ */
+import { hash32 } from '../core/rng.ts'
+import { floats, ints, type Tensors } from '../onnx/tensor.ts'
+import type { Columns, Objective } from './columns.ts'
+import type { Position } from './encode.ts'
+import type { Figures, Learner, UpdateSettings } from './learner.ts'
+import { columnLoss } from './loss.ts'
+
+const ENTRIES = 2 ** 18
+const [BETA1, BETA2, TINY] = [0.9, 0.999, 1e-8]
+
+/** Entry of each legal move of a position: the hash of the whole key and the move's place in it. */
+export const entriesOf = ({ key, moves }: Position): Int32Array => {
+  const hash = hash32(key)
+  return Int32Array.from(moves, (_, i) => (Math.imul(hash ^ (i + 1), 0x9e3779b1) >>> 0) % ENTRIES)
+}
+
+export class TableLearner implements Learner {
+  readonly device = 'cpu'
+  readonly parameters = ENTRIES
+  #logits = new Float32Array(ENTRIES)
+  #reference = new Float32Array(ENTRIES)
+  #first = new Float32Array(ENTRIES)
+  #second = new Float32Array(ENTRIES)
+  #steps = 0
+
+  async logProbs(positions: readonly Position[]): Promise<ArrayLike<number>[]> {
+    return positions.map((position) => logSoftmaxAt(this.#logits, entriesOf(position)))
+  }
+
+  async refLogProbs(positions: readonly Position[]): Promise<ArrayLike<number>[]> {
+    return positions.map((position) => logSoftmaxAt(this.#reference, entriesOf(position)))
+  }
+
+  async update(objective: Objective, columns: Columns, settings: UpdateSettings): Promise<Figures> {
+    const entries = columns.positions.map(entriesOf)
+    const logits = new Float64Array(columns.rows * columns.moves)
+    for (const [r, row] of entries.entries()) {
+      for (const [m, entry] of row.entries()) logits[r * columns.moves + m] = this.#logits[entry]!
+    }
+    const { loss, gradient, entropy, divergence } = columnLoss(objective, columns, logits, settings)
+    const gradientNorm = norm(gradient)
+    this.#steps++
+    const scale = Math.min(1, settings.gradientNorm / (gradientNorm + TINY))
+    for (const [r, row] of entries.entries()) {
+      for (const [m, entry] of row.entries()) this.#step(entry, gradient[r * columns.moves + m]! * scale, settings)
+    }
+    return { loss, entropy, divergence, gradientNorm }
+  }
+
+  async moveReference(rate: number): Promise<void> {
+    for (let i = 0; i < ENTRIES; i++) this.#reference[i]! += rate * (this.#logits[i]! - this.#reference[i]!)
+  }
+
+  async state(): Promise<Tensors> {
+    return {
+      logits: floats([ENTRIES], this.#logits.slice()),
+      reference: floats([ENTRIES], this.#reference.slice()),
+      first: floats([ENTRIES], this.#first.slice()),
+      second: floats([ENTRIES], this.#second.slice()),
+      steps: ints([1], [this.#steps]),
+    }
+  }
+
+  async load(state: Tensors): Promise<void> {
+    this.#logits = state['logits']!.data.slice() as Float32Array<ArrayBuffer>
+    this.#reference = state['reference']!.data.slice() as Float32Array<ArrayBuffer>
+    this.#first = state['first']!.data.slice() as Float32Array<ArrayBuffer>
+    this.#second = state['second']!.data.slice() as Float32Array<ArrayBuffer>
+    this.#steps = Number(state['steps']!.data[0])
+  }
+
+  async policy(): Promise<Uint8Array> {
+    return new Uint8Array()
+  }
+
+  async close(): Promise<void> {}
+
+  #step(entry: number, gradient: number, { learningRate, weightDecay }: UpdateSettings): void {
+    const first = (this.#first[entry] = BETA1 * this.#first[entry]! + (1 - BETA1) * gradient)
+    const second = (this.#second[entry] = BETA2 * this.#second[entry]! + (1 - BETA2) * gradient * gradient)
+    const firstMean = first / (1 - BETA1 ** this.#steps)
+    const secondMean = second / (1 - BETA2 ** this.#steps)
+    this.#logits[entry]! -=
+      learningRate * (firstMean / (Math.sqrt(secondMean) + TINY) + weightDecay * this.#logits[entry]!)
+  }
+}
+
+function logSoftmaxAt(logits: Float32Array, entries: Int32Array): Float64Array {
+  const row = Float64Array.from(entries, (entry) => logits[entry]!)
+  const top = Math.max(...row)
+  const total = row.reduce((sum, logit) => sum + Math.exp(logit - top), 0)
+  return row.map((logit) => logit - top - Math.log(total))
+}
+
+const norm = (values: Float64Array) => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
