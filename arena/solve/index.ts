@@ -1,5 +1,5 @@
 /** Exact play over any game. */
-export { type AlphaRankOptions, alphaRank } from './alpha-rank.ts'
+export { type AskedProfile, type AskOptions, profileOfAgent } from './agent-policy.ts'
 export { cfrPlus } from './cfr.ts'
 export { type MctsOptions, mcts, type Tried } from './mcts.ts'
 export { hidesNothing, hopefulMinimax, type Minimax, minimax } from './minimax.ts'

@@ -8,7 +8,7 @@ export const random: Plugin = {
   make: ({ random }) => ({
     name: 'random',
     version: '1',
-    act: ({ moves }) => ({ move: pick(moves, random()) }),
+    act: ({ moves }) => ({ move: pick(moves, random()), note: { logProb: -Math.log(moves.length) } }),
     survey: ({ seat, view: _, about }) => {
       const seats = Math.max(seat, ...about) + 1
       return { suspects: Array.from({ length: seats }, (_, other) => (about.includes(other) ? 1 / about.length : 0)) }
