@@ -3,4 +3,5 @@ import type { Subcommand } from './command.ts'
 
 export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
   play: async () => (await import('./play.ts')).playCommand,
+  solve: async () => (await import('./solve.ts')).solveCommand,
 }

@@ -39,7 +39,11 @@ async function run(name: string, options: SolveOptions): Promise<void> {
   const size = { states: tree.nodes, informationSets: tree.infosets.length }
   if (options.agent !== undefined) {
     const { exact, ...found } = await measure(scenario, tree, options.agent, options)
-    result(options, { game: name, agent: options.agent, ...found, exact, ...size }, told(found, exact))
+    result(
+      options,
+      { game: name, agent: options.agent, ...found, exact, ...size },
+      told(found, exact ? '' : ' (estimated from its answers)'),
+    )
   } else {
     const { method, profile } = solve(tree, options.iterations)
     const found = nashConv(tree, profile)
@@ -62,11 +66,11 @@ async function measure(scenario: Scenario, tree: Tree, spec: string, { seed, sam
   return { ...nashConv(tree, profile), exact }
 }
 
-const told = ({ value, nashConv, bestResponse }: NashConv, exact: boolean): string =>
+const told = ({ value, nashConv, bestResponse }: NashConv, caveat: string): string =>
   [
     `value by seat          ${listed(value)}`,
     `best response by seat  ${listed(bestResponse)}`,
-    `NashConv               ${nashConv.toFixed(6)}${exact || nashConv === 0 ? '' : ' (the value is within this of exact)'}`,
+    `NashConv               ${nashConv.toFixed(6)}${caveat}`,
   ].join('\n')
 
 const listed = (numbers: readonly number[]) => numbers.map((one) => one.toFixed(6)).join('  ')
