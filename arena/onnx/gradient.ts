@@ -2,7 +2,7 @@
  * Backward passes. One rule an operator: from the gradient of its result to the gradients of its inputs. A gradient may
  * be *thin*: size 1 on an axis along which it is the same everywhere, as a sum leaves it; rules that need it whole say so.
  */
-import { constant, type Dim, inOrder, isFloat, type Op, sameShape, scalar, type Value } from './graph.ts'
+import { type Dim, inOrder, isFloat, type Op, sameShape, scalar, type Value } from './graph.ts'
 import {
   add,
   cast,
@@ -19,6 +19,7 @@ import {
   matmul,
   mul,
   neg,
+  places,
   pow,
   reshape,
   scatterRows,
@@ -167,22 +168,11 @@ function gemmRule(node: Value, thin: Value): readonly Value[] {
 function gatherRule(node: Value, thin: Value): readonly (Value | null)[] {
   const [table, index] = node.inputs as [Value, Value]
   const [rows, ...rest] = table.shape
-  if (typeof rows !== 'number') throw new RangeError('gather: a table of unknown length has no gradient unless unique')
   const flatIndex = reshape(index, ['(gathered)', 1])
-  const oneHot = cast(
-    equal(
-      flatIndex,
-      constant(
-        'int32',
-        [1, rows],
-        Array.from({ length: rows }, (_, i) => i),
-      ),
-    ),
-    table.type,
-  )
+  const oneHot = cast(equal(flatIndex, reshape(places(table, 0), [1, rows!], table)), table.type)
   const width = rest.reduce<number>((product, dim) => product * Number(dim), 1)
   const g = reshape(whole(thin, node), ['(gathered)', width])
-  return [reshape(gemm(oneHot, g, { transA: true }), table.shape), null]
+  return [reshape(gemm(oneHot, g, { transA: true }), table.shape, table), null]
 }
 
 function concatRule(node: Value, thin: Value): readonly Value[] {
@@ -223,6 +213,7 @@ export const RULES = {
   Constant: none,
   Identity: none,
   Shape: none,
+  Range: none,
   Cast: (node, gradient) => [isFloat(node.inputs[0]!.type) ? cast(gradient, node.inputs[0]!.type) : null],
   Reshape: (node, gradient) => [reshape(whole(gradient, node), node.inputs[0]!.shape, node.inputs[0]!), null],
   Expand: (node, gradient) => [unbroadcast(gradient, node, node.inputs[0]!), null],

@@ -22,7 +22,7 @@ export type Shape = readonly Dim[]
 
 /** Every operator a graph may hold, by its ONNX name; `Input` and `Constant` are the leaves. */
 export const OPS = [
-  ...['Input', 'Constant', 'Identity', 'Shape', 'Cast', 'Reshape', 'Expand', 'Transpose', 'Concat', 'Slice'],
+  ...['Input', 'Constant', 'Identity', 'Shape', 'Range', 'Cast', 'Reshape', 'Expand', 'Transpose', 'Concat', 'Slice'],
   ...[
     'Gather',
     'GatherUnique',

@@ -5,6 +5,7 @@
  */
 import type { Value } from './graph.ts'
 import {
+  abs,
   add,
   div,
   exp,
@@ -42,67 +43,48 @@ export function divergenceOf(logp: Value, refLogp: Value, legal: Value): Value {
   return sum(mul(mul(exp(logp), legal), sub(logp, refLogp)), [-1])
 }
 
-export interface PolicyGradientColumns {
+export interface SurrogateColumns {
   /** All [B, U]. */
   readonly logp: Value
-  readonly legal: Value
   /** Under the policy that played. */
   readonly oldLogp: Value
-  readonly refLogp: Value
-  /** Sum of w * advantage over the turns of the entry whose advantage is above 0, and below 0. */
-  readonly positive: Value
-  readonly negative: Value
+  /** Sum of w * advantage over the turns of the entry whose advantage is above 0 (praise), and below 0 (blame). */
+  readonly praise: Value
+  readonly blame: Value
   /** Sum of w over the turns of the entry. */
-  readonly visits: Value
+  readonly played: Value
 }
 
-export interface PolicyGradientOptions {
+export interface SurrogateOptions {
   readonly clip: number
   /** Bound on the ratio of turns with negative advantage (arXiv 1912.09729); null for none. */
   readonly dualClip: number | null
-  /** `k3`: exp(d) - d - 1 at the moves played, d = refLogp - logp; `exact`: KL(policy || reference) of every view. */
-  readonly divergence: 'k3' | 'exact'
-  /** Scalars. */
-  readonly klCoefficient: Value
-  readonly entropyCoefficient: Value
-}
-
-export interface PolicyGradientLoss {
-  readonly loss: Value
-  readonly surrogate: Value
-  readonly divergence: Value
-  readonly entropy: Value
-  /** Share of the weight whose ratio lies outside 1 +- clip. */
-  readonly clipped: Value
 }
 
 /**
- * The clipped surrogate (arXiv 1707.06347) with its optional second clip, a divergence from a reference and an entropy bonus:
+ * The clipped surrogate (arXiv 1707.06347) with its optional second clip, as a loss, and the share of the weight whose
+ * ratio lies outside 1 +- clip:
  *
- *     loss = mean_w( -min(ratio A, clip(ratio) A) + klCoefficient KL - entropyCoefficient H )
+ *     loss = -mean_w( min(ratio A, clip(ratio) A) )       ratio = exp(logp - oldLogp)
  */
-export function policyGradientLoss(columns: PolicyGradientColumns, options: PolicyGradientOptions): PolicyGradientLoss {
-  const { logp, legal, oldLogp, refLogp, positive, negative, visits } = columns
+export function surrogateLoss(
+  columns: SurrogateColumns,
+  options: SurrogateOptions,
+): { readonly loss: Value; readonly clipped: Value } {
+  const { logp, oldLogp, praise, blame, played } = columns
   const ratio = exp(sub(logp, oldLogp))
-  const total = max(sum(visits), 1e-12)
-  const bounded = max(ratio, 1 - options.clip)
-  const lower = options.dualClip === null ? bounded : min(bounded, options.dualClip)
-  const gains = add(mul(min(ratio, 1 + options.clip), positive), mul(lower, negative))
-  const surrogate = neg(div(sum(gains), total))
-  const rows = sum(visits, [-1])
-  const entropy = div(sum(mul(entropyOf(logp, legal), rows)), total)
-  const divergence = div(
-    options.divergence === 'k3' ? k3(columns) : sum(mul(divergenceOf(logp, refLogp, legal), rows)),
-    total,
-  )
-  const penalty = sub(mul(divergence, options.klCoefficient), mul(entropy, options.entropyCoefficient))
-  const outside = where(greater(mul(sub(ratio, 1), sub(ratio, 1)), options.clip ** 2), visits, 0)
-  return { loss: add(surrogate, penalty), surrogate, divergence, entropy, clipped: div(sum(outside), total) }
+  const total = max(sum(played), 1e-12)
+  const lower = max(ratio, 1 - options.clip)
+  const held = options.dualClip === null ? lower : min(lower, options.dualClip)
+  const gains = add(mul(min(ratio, 1 + options.clip), praise), mul(held, blame))
+  const outside = where(greater(abs(sub(ratio, 1)), options.clip), played, 0)
+  return { loss: neg(div(sum(gains), total)), clipped: div(sum(outside), total) }
 }
 
-function k3({ logp, refLogp, visits }: PolicyGradientColumns): Value {
+/** The k3 estimate of KL(policy || reference) at the moves played: mean_w( exp(d) - d - 1 ), d = refLogp - logp. */
+export function playedDivergence(logp: Value, refLogp: Value, played: Value): Value {
   const d = sub(refLogp, logp)
-  return sum(mul(sub(sub(exp(d), d), 1), visits))
+  return weightedMean(sub(sub(exp(d), d), 1), played)
 }
 
 export interface MaroColumns {

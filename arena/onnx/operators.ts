@@ -87,6 +87,19 @@ export function shapeOf(x: Value, start = 0, end = x.shape.length): Value {
   return node('Shape', [x], 'int64', [end - start], { start, end })
 }
 
+/** 0, 1, ... up to the size of an axis of x: int32. */
+export function places(x: Value, axis: number): Value {
+  const size = x.shape[axis]!
+  if (typeof size === 'number')
+    return constant(
+      'int32',
+      [size],
+      Array.from({ length: size }, (_, place) => place),
+    )
+  const end = reshape(cast(shapeOf(x, axis, axis + 1), 'int32'), [])
+  return node('Range', [scalar(end, 0), end, scalar(end, 1)], 'int32', [size])
+}
+
 /**
  * The same numbers in row-major order under another shape. A named size is looked up in x and in `sources`;
  * one name may be new: it takes whatever is left.

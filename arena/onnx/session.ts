@@ -26,7 +26,7 @@ export interface SessionOptions {
 
 export interface Session {
   readonly device: Device
-  /** Feeds every input that is not state; gives every output that is not `next_<state>`. Runs are queued. */
+  /** Feeds every input that is not state (entries that the graph does not know are left out); gives every output that is not `next_<state>`. Runs are queued. */
   run(feeds: Tensors): Promise<Tensors>
   /** The state as it stands after the runs so far: copies. */
   readState(): Promise<Tensors>
@@ -90,7 +90,10 @@ class LocalSession implements Session {
   run(feeds: Tensors): Promise<Tensors> {
     return this.#next(async () => {
       const inputs: Record<string, OrtTensor> = Object.fromEntries(this.#state)
-      for (const [name, value] of Object.entries(feeds)) inputs[name] = this.#tensor(value, false)
+      for (const name of this.#graph.inputNames) {
+        const fed = feeds[name]
+        if (fed) inputs[name] = this.#tensor(fed, false)
+      }
       const missing = this.#graph.inputNames.filter((name) => !Object.hasOwn(inputs, name))
       if (missing.length > 0) throw new RangeError(`run: the graph also needs ${missing.join(', ')}`)
       return this.#sort(await this.#graph.run(inputs))
