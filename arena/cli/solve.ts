@@ -50,7 +50,7 @@ async function run(name: string, options: SolveOptions): Promise<void> {
     result(
       options,
       { game: name, method, ...found, exact: method === 'minimax', ...size },
-      told(found, method === 'minimax'),
+      told(found, method === 'minimax' ? '' : ' (the value is within this of exact)'),
     )
   }
 }
