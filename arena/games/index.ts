@@ -4,6 +4,7 @@ import { hanabi } from './hanabi/index.ts'
 import type { Kind } from './kind.ts'
 import { kuhnPoker } from './kuhn-poker.ts'
 import { leducPoker } from './leduc-poker.ts'
+import { murderMystery } from './murder-mystery/index.ts'
 import { ticTacToe } from './tic-tac-toe.ts'
 
-export const kinds: readonly Kind[] = [kuhnPoker, leducPoker, ticTacToe, connectFour, hanabi]
+export const kinds: readonly Kind[] = [kuhnPoker, leducPoker, ticTacToe, connectFour, hanabi, murderMystery]

@@ -1,0 +1,54 @@
+/** When two people's words about one slot can both be true. Pure functions of what was said. */
+import type { Seat } from '../../core/game.ts'
+import { maskOf } from './moves.ts'
+import type { Claim, Pair, SlotRecord } from './view.ts'
+
+export const SILENCE: Omit<SlotRecord, 'claims'> = { denials: [], conflicts: [], deflected: [] }
+
+/**
+ * Different places: nobody may be in both companies. The same place: two full claims name the same people; a full
+ * one holds the other speaker; two bare ones say nothing against each other.
+ */
+export function consistent(one: Seat, claim: Claim, other: Seat, counter: Claim): boolean {
+  const there = maskOf(claim.with ?? []) | (1 << one)
+  const here = maskOf(counter.with ?? []) | (1 << other)
+  if (claim.place !== counter.place) return (there & here) === 0
+  if (claim.with && counter.with) return there === here
+  if (claim.with) return ((there >> other) & 1) === 1
+  if (counter.with) return ((here >> one) & 1) === 1
+  return true
+}
+
+/** Whether a claim of `of` holds up against `by` saying it was not there with it. */
+export const survivesDenial = (by: Seat, claim: Claim): boolean => !claim.with?.includes(by)
+
+/** The slot after `seat` said where it was. */
+export function withClaim(slot: SlotRecord, seat: Seat, claim: Claim): SlotRecord {
+  const claims = slot.claims.slice()
+  claims[seat] = claim
+  return { ...slot, claims, conflicts: conflictsOf(claims, slot.denials) }
+}
+
+/** The slot after `by` said it was not with `of`. */
+export function withDenial(slot: SlotRecord, by: Seat, of: Seat): SlotRecord {
+  const denials: Pair[] = [...slot.denials, [by, of]]
+  return { ...slot, denials, conflicts: conflictsOf(slot.claims, denials) }
+}
+
+function conflictsOf(claims: readonly (Claim | null)[], denials: readonly Pair[]): Pair[] {
+  const conflicts: Pair[] = []
+  for (let one = 0; one < claims.length; one++) {
+    const claim = claims[one]
+    if (!claim) continue
+    for (let other = one + 1; other < claims.length; other++) {
+      const counter = claims[other]
+      if (counter && !consistent(one, claim, other, counter)) conflicts.push([one, other])
+    }
+  }
+  for (const [by, of] of denials) {
+    const claim = claims[of]
+    const known = conflicts.some(([one, other]) => (one === by && other === of) || (one === of && other === by))
+    if (claim && !known && !survivesDenial(by, claim)) conflicts.push(by < of ? [by, of] : [of, by])
+  }
+  return conflicts
+}

@@ -1,0 +1,168 @@
+/**
+ * Which moves a seat has. Everything here follows from the public record and from what the seat itself knows, so
+ * an offer tells its seat nothing new and the others nothing at all.
+ */
+import type { Choice, Move, Seat } from '../../core/game.ts'
+import { maskOf } from './moves.ts'
+import { NO_BALLOT, ON_TABLE, type State } from './state.ts'
+import type { Tables } from './tables.ts'
+import type { Claim } from './view.ts'
+
+/** One move each while there is a floor, sealed ballots otherwise. Never empty, except when nobody is to choose. */
+export function choicesOf(tables: Tables, state: State): Choice[] {
+  const { phase, floor } = state.record
+  if (phase === 'vote' || phase === 'run-off') return ballotChoices(tables, state)
+  const seat = floor!
+  const moves =
+    phase === 'introduction'
+      ? ['introduce']
+      : phase === 'answer'
+        ? answerMoves(tables, state, seat)
+        : turnMoves(tables, state, seat)
+  return [{ seat, moves, speech: { moves: 'all', max: tables.rules.speech } }]
+}
+
+export function turnMoves(tables: Tables, state: State, seat: Seat): Move[] {
+  const { book, rules, seats } = tables
+  const moves: Move[] = []
+  for (let other = 0; other < seats; other++) {
+    if (other === seat) continue
+    questionMoves(tables, state, { seat, other, moves })
+    if (rules.accuse && state.accused[seat] !== other) moves.push(book.accuse[other]!)
+    if (rules.talk) moves.push(book.ask[other]!)
+    if (rules.whispers) moves.push(book.whisper[other]!)
+  }
+  searchMoves(tables, state, seat, moves)
+  clueMoves(tables, state, seat, moves)
+  if (rules.talk) moves.push('say')
+  moves.push('pass')
+  return moves
+}
+
+interface Between {
+  readonly seat: Seat
+  readonly other: Seat
+  readonly moves: Move[]
+}
+
+function questionMoves(tables: Tables, state: State, between: Between): void {
+  const { book, rules, seats, slots } = tables
+  const { seat, other, moves } = between
+  for (let slot = 0; slot < slots; slot++) {
+    const claim = state.record.slots[slot]!.claims[other]
+    if (!claim) moves.push(book.where[other]![slot]!)
+    else {
+      if (claim.with === null) moves.push(book.saw[other]![slot]!)
+      rebuttals(tables, state, { ...between, slot, claim })
+    }
+  }
+  if (!rules.motives) return
+  for (let of = 0; of < seats; of++) {
+    if (of !== seat && of !== other && !((state.asked[other]! >> of) & 1)) moves.push(book.about[other]![of]!)
+  }
+}
+
+/**
+ * Three statements about another's standing word. Each says no more than its condition, so that offering it gives
+ * nothing away: `contradict` = I was there then and you were not; `confirm` = it is as you say; `deny` = you name me
+ * falsely. Those who may lie about the slot may also bluff.
+ */
+function rebuttals(tables: Tables, state: State, between: Between & { slot: number; claim: Claim }): void {
+  const { seat, other, slot, claim, moves } = between
+  const { book } = tables
+  const column = state.record.slots[slot]!
+  const own = column.claims[seat]
+  if (own && (own.with !== null || own.place !== claim.place)) return
+  const rights = tables.rights[seat]![slot]!
+  const bluff = ((rights >> claim.place) & 1) === 1
+  const company = tables.company[seat]![slot]!
+  const there = tables.at[seat]![slot] === claim.place
+  const together = there && ((company >> other) & 1) === 1
+  if (there && !together) moves.push(book.contradict(other, slot, company))
+  if (bluff && (!there || together || company !== 0)) moves.push(book.contradict(other, slot, 0))
+  if (!claim.with?.includes(seat)) return
+  const said = (maskOf(claim.with) | (1 << other)) & ~(1 << seat)
+  if (bluff || (there && company === said)) moves.push(book.confirm[other]![slot]!)
+  const denied = column.denials.some(([by, of]) => by === seat && of === other)
+  if (!denied && (!together || rights !== 0)) moves.push(book.deny[other]![slot]!)
+}
+
+function searchMoves({ book, rules }: Tables, state: State, seat: Seat, moves: Move[]): void {
+  if (state.searched[seat]! >= rules.searchesPerSeat || state.searchedRound >= rules.searchesPerRound) return
+  for (const place of state.record.searchable) moves.push(book.search[place]!)
+}
+
+function clueMoves({ book, rules, seats }: Tables, state: State, seat: Seat, moves: Move[]): void {
+  for (let clue = 0; clue < state.known.length; clue++) {
+    const mask = state.known[clue]!
+    if (mask === ON_TABLE || !((mask >> seat) & 1)) continue
+    if (rules.share) moves.push(book.share[clue]!)
+    if (!rules.whispers) continue
+    for (let to = 0; to < seats; to++) if (!((mask >> to) & 1)) moves.push(book.whisperClue[to]![clue]!)
+  }
+}
+
+function answerMoves(tables: Tables, state: State, seat: Seat): Move[] {
+  const act = tables.book.read(state.record.question!.move)
+  switch (act.kind) {
+    case 'where':
+      return [...placeAnswers(tables, seat, act.slot), ...deflection(tables, state, seat, act.slot)]
+    case 'saw':
+      return [...companyAnswers(tables, state, seat, act.slot), ...deflection(tables, state, seat, act.slot)]
+    case 'about':
+      return motiveAnswers(tables, seat, act.of)
+    default:
+      return ['say', ...deflection(tables, state, seat, -1)]
+  }
+}
+
+/** The true place and every one that may be named falsely, in the document's order. */
+function placeAnswers({ at, rights, book }: Tables, seat: Seat, slot: number): Move[] {
+  const truth = at[seat]![slot]!
+  const mask = rights[seat]![slot]! | (truth < 0 ? 0 : 1 << truth)
+  return book.in.filter((_, place) => (mask >> place) & 1)
+}
+
+/** Liars say alone, or name those who have claimed the place: one of them, or all. */
+function companyAnswers({ at, company, rights, book }: Tables, state: State, seat: Seat, slot: number): Move[] {
+  const { claims } = state.record.slots[slot]!
+  const { place } = claims[seat]!
+  const answers = new Set<Move>()
+  const add = (mask: number) => answers.add(mask === 0 ? 'alone' : book.with(mask))
+  if (at[seat]![slot] === place) add(company[seat]![slot]!)
+  if (rights[seat]![slot] === 0) return [...answers]
+  add(0)
+  let all = 0
+  for (const [other, claim] of claims.entries()) {
+    if (other === seat || claim?.place !== place) continue
+    add(1 << other)
+    all |= 1 << other
+  }
+  add(all)
+  return [...answers]
+}
+
+/** Only the killer's side may hold a motive back or make one up. */
+function motiveAnswers({ motivesKnown, killers }: Tables, seat: Seat, of: Seat): Move[] {
+  if ((killers >> seat) & 1) return ['motive', 'nothing']
+  return [(motivesKnown[seat]! >> of) & 1 ? 'motive' : 'nothing']
+}
+
+function deflection({ rules }: Tables, { record }: State, seat: Seat, slot: number): Move[] {
+  if (record.deflections[seat]! >= rules.deflections) return []
+  return slot >= 0 && record.slots[slot]!.deflected.includes(seat) ? [] : ['deflect']
+}
+
+function ballotChoices({ book, rules, seats }: Tables, { record, ballots }: State): Choice[] {
+  const choices: Choice[] = []
+  for (let seat = 0; seat < seats; seat++) {
+    if (ballots[seat] !== NO_BALLOT) continue
+    const moves: Move[] = []
+    for (let other = 0; other < seats; other++) {
+      if (other !== seat && (record.phase === 'vote' || record.tied.includes(other))) moves.push(book.vote[other]!)
+    }
+    if (rules.abstain || moves.length === 0) moves.push('abstain')
+    choices.push({ seat, moves })
+  }
+  return choices
+}

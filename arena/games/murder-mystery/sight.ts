@@ -1,0 +1,113 @@
+/** Who sees what: views, the witnessing of moves, and the moments for surveys. */
+import type { Played, Seat, Sight, SurveyMoment } from '../../core/game.ts'
+import { seatsIn } from './moves.ts'
+import { clueView, NO_BALLOT, ON_TABLE, type State } from './state.ts'
+import type { Tables } from './tables.ts'
+import { reached } from './verdict.ts'
+import type { CaseView, MysteryView, Own, TruthView } from './view.ts'
+
+/** The part of a seat's own knowledge that stays the same within a stage. */
+export type Fixed = Omit<Own, 'clues' | 'whispers' | 'ballot'>
+
+export function viewOf(tables: Tables, fixed: readonly (readonly Fixed[])[], state: State, sight: Sight): MysteryView {
+  const { record } = state
+  return {
+    case: tables.cases[record.stage]!,
+    record,
+    me: sight === 'audience' ? null : ownOf(tables, fixed[sight]![record.stage]!, state, sight),
+    truth: record.phase === 'over' ? truthOf(tables, state) : null,
+  }
+}
+
+function ownOf(tables: Tables, fixed: Fixed, state: State, seat: Seat): Own {
+  const ballot = state.ballots[seat]!
+  return {
+    ...fixed,
+    clues: ownClues(tables, state, seat),
+    whispers: state.whispers.length === 0 ? [] : state.whispers.filter(({ by, to }) => by === seat || to === seat),
+    ballot: ballot === NO_BALLOT || ballot < 0 ? null : ballot,
+  }
+}
+
+function ownClues(tables: Tables, state: State, seat: Seat): Own['clues'] {
+  const clues: Own['clues'][number][] = []
+  for (let clue = 0; clue < state.known.length; clue++) {
+    const mask = state.known[clue]!
+    if (mask !== ON_TABLE && (mask >> seat) & 1) clues.push(clueView(tables, state, clue))
+  }
+  return clues
+}
+
+/** By seat and stage. */
+export function fixedParts(tables: Tables): Fixed[][] {
+  return tables.document.characters.map((_, seat) =>
+    tables.cases.map((story, stage) => fixedPart(tables, seat, stage, story)),
+  )
+}
+
+function fixedPart(tables: Tables, seat: Seat, stage: number, story: CaseView): Fixed {
+  const { document, at, company, rights } = tables
+  const character = document.characters[seat]!
+  const killer = ((tables.killers >> seat) & 1) === 1
+  const facts = document.facts ?? []
+  const slotAt = (id: string) => (document.slots ?? []).findIndex((slot) => slot.id === id)
+  return {
+    seat,
+    role: character.role,
+    faction: character.faction,
+    persona: tables.personas[seat]![stage]!,
+    knows: (character.knows ?? []).flatMap((id) => {
+      const text = facts.find((fact) => fact.id === id)?.text
+      return text === undefined ? [] : [{ id, text }]
+    }),
+    goals: (character.goals ?? []).map(({ id, text, score }) => ({ id, text, score })),
+    secrets: (character.secrets ?? []).map(({ slot, text }) => ({
+      slot: slot === undefined ? null : slotAt(slot),
+      text,
+    })),
+    partners: killer ? seatsIn(tables.killers & ~(1 << seat)) : [],
+    culprits: killer ? seatsIn(tables.culprits) : [],
+    deed: killer ? tables.deed : null,
+    timetable: at[seat]!.map((place, slot) => (place < 0 ? null : { place, with: seatsIn(company[seat]![slot]!) })),
+    mayClaim: rights[seat]!.map((mask) => story.places.flatMap((_, place) => ((mask >> place) & 1 ? [place] : []))),
+    motives: seatsIn(tables.motivesKnown[seat]!),
+  }
+}
+
+function truthOf(tables: Tables, state: State): TruthView {
+  const { document, at } = tables
+  return {
+    culprits: seatsIn(tables.culprits),
+    story: document.truth.story,
+    timetable: at.map((row) => row.map((place) => (place < 0 ? null : place))),
+    goals: document.characters.flatMap(({ goals = [] }, seat) =>
+      goals.map(({ id, text, when }) => ({ seat, id, text, reached: reached(tables, state, seat, when) })),
+    ),
+  }
+}
+
+/** A whisper is seen, not heard; a ballot is its voter's until all are in. */
+export function witnessedBy(tables: Tables, played: Played, sight: Sight): Played | null {
+  const { seat, move } = played
+  if (seat === null || sight === seat) return played
+  const act = tables.book.read(move)
+  if (act.kind === 'vote' || act.kind === 'abstain') return null
+  if (act.kind !== 'whisper' || act.to === sight) return played
+  return { seat, move: tables.book.whisper[act.to]! }
+}
+
+/**
+ * After every introduction, move and answer: all who listened. At a round's start: everybody, so that a survey taken
+ * once a round misses nobody. Introductions are round 0; rounds count on through the stages; the vote has one of its own.
+ */
+export function surveyMoment({ seats, document }: Tables, { record }: State): SurveyMoment | null {
+  const { phase, lines, stage } = record
+  if (phase === 'over' || phase === 'run-off' || lines.length === 0) return null
+  const past = document.stages.slice(0, stage).reduce((sum, one) => sum + one.rounds, 0)
+  const round = past + record.round + (phase === 'vote' ? 1 : 0)
+  const last = lines[lines.length - 1]!
+  const fresh = phase === 'vote' || last.round !== record.round || last.stage !== stage
+  const everybody = Array.from({ length: seats }, (_, seat) => seat)
+  const listeners = fresh ? everybody : everybody.filter((seat) => seat !== last.seat)
+  return { round, listeners: listeners.map((seat) => ({ seat, about: everybody.filter((other) => other !== seat) })) }
+}

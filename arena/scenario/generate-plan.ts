@@ -1,0 +1,161 @@
+/** The bones of a generated mystery: who was where when, who did it, what was left behind. Numbers only. */
+import { pick, type Random, shuffled } from '../core/rng.ts'
+import type { Rules } from '../games/murder-mystery/document.ts'
+import type { SaysView } from '../games/murder-mystery/view.ts'
+
+export type Difficulty = 'simple' | 'complex'
+
+/** What a difficulty asks for. */
+export interface Mould {
+  /** Fewest and most characters. */
+  readonly cast: readonly [number, number]
+  readonly places: number
+  readonly slots: number
+  /** Rounds of each stage. */
+  readonly rounds: readonly number[]
+  /** Slots that the deed may have happened in at first; exact from the second stage on. */
+  readonly window: number
+  readonly traits: number
+  readonly clues: { readonly trait: number; readonly empty: number; readonly item: number; readonly motive: number }
+  /** Suspects that the clues alone must leave. */
+  readonly left: number
+  /** Innocents with something to hide, for a cast of that size. */
+  herrings(cast: number): number
+  readonly rules: Rules
+}
+
+export interface Plan {
+  readonly cast: number
+  readonly places: number
+  readonly slots: number
+  readonly culprit: number
+  readonly scene: number
+  readonly deed: number
+  readonly from: number
+  readonly took: number
+  readonly window: readonly number[]
+  /** Place by seat and slot. */
+  readonly at: readonly (readonly number[])[]
+  /** Value 0 or 1 by seat and trait. */
+  readonly traits: readonly (readonly number[])[]
+  readonly motives: readonly boolean[]
+  /** By seat: whose motives it knows. */
+  readonly knows: readonly (readonly number[])[]
+  /** By seat: the slot it hides; -1 for none. */
+  readonly hides: readonly number[]
+  readonly clues: readonly PlanClue[]
+}
+
+export interface PlanClue {
+  readonly says: SaysView
+  readonly place: number
+  readonly stage: number
+}
+
+const MOTIVE = 0.4
+const MOTIVE_KNOWN = 0.35
+/** Share of hidden slots that are the deed's own. */
+const HIDES_DEED = 0.7
+
+/** One draw, good or not; null when it can't even be laid out. */
+export function drawPlan(mould: Mould, random: Random): Plan | null {
+  const { places, slots } = mould
+  const cast = pickBetween(mould.cast, random)
+  const culprit = Math.floor(random() * cast)
+  const [scene = 0, from = 0] = shuffled(range(places), random)
+  const deed = 1 + Math.floor(random() * (slots - 1))
+  const took = Math.floor(random() * deed)
+  const at = range(cast).map(() => range(slots).map(() => Math.floor(random() * places)))
+  for (const [seat, row] of at.entries()) {
+    if (seat === culprit) {
+      row[deed] = scene
+      row[took] = from
+    } else if (row[deed] === scene)
+      row[deed] = pick(
+        range(places).filter((place) => place !== scene),
+        random(),
+      )
+  }
+  const hides = drawHides(mould, { at, culprit, deed, cast, slots }, random)
+  if (!hides) return null
+  const motives = range(cast).map((seat) => seat === culprit || random() < MOTIVE)
+  const bare = {
+    cast,
+    places,
+    slots,
+    culprit,
+    scene,
+    deed,
+    from,
+    took,
+    window: drawWindow(mould, deed, random),
+    at,
+    traits: range(cast).map(() => range(mould.traits).map(() => (random() < 0.5 ? 0 : 1))),
+    motives,
+    knows: range(cast).map((seat) => range(cast).filter((of) => of !== seat && motives[of] && random() < MOTIVE_KNOWN)),
+    hides,
+  }
+  const clues = drawClues(mould, bare, random)
+  return clues && { ...bare, clues }
+}
+
+/** Innocents who were alone in a slot that they'd rather not speak of. */
+function drawHides(
+  mould: Mould,
+  { at, culprit, deed, cast, slots }: Pick<Plan, 'at' | 'culprit' | 'deed' | 'cast' | 'slots'>,
+  random: Random,
+): number[] | null {
+  const hides = range(cast).map(() => -1)
+  let wanted = mould.herrings(cast)
+  const others = range(slots).filter((slot) => slot !== deed)
+  for (const seat of shuffled(range(cast), random)) {
+    if (wanted === 0) break
+    const slot = random() < HIDES_DEED ? deed : pick(others, random())
+    if (seat === culprit || at.some((row, other) => other !== seat && row[slot] === at[seat]![slot])) continue
+    hides[seat] = slot
+    wanted--
+  }
+  return wanted === 0 ? hides : null
+}
+
+function drawWindow({ window, slots }: Mould, deed: number, random: Random): number[] {
+  const first = Math.max(0, Math.min(slots - window, deed - Math.floor(random() * window)))
+  return range(window).map((offset) => first + offset)
+}
+
+/** True clues of every sort asked for, in an order and in stages that have nothing to do with guilt; null if there are too few. */
+function drawClues({ clues, rounds }: Mould, plan: Omit<Plan, 'clues'>, random: Random): PlanClue[] | null {
+  const { scene, culprit, from, took, cast, places, slots } = plan
+  const some = <T>(list: readonly T[], count: number) => shuffled(list, random).slice(0, count)
+  const drawn: { says: SaysView; place: number }[] = [
+    { says: { kind: 'took', place: from, slot: took }, place: from },
+    ...some(range(plan.traits[0]!.length), clues.trait).map((trait) => ({
+      says: { kind: 'trait' as const, trait, value: plan.traits[culprit]![trait]! },
+      place: scene,
+    })),
+    ...some(emptyPlaces(plan), clues.empty).map(({ place, slot }) => ({
+      says: { kind: 'empty' as const, place, slot },
+      place,
+    })),
+    ...some(
+      range(cast).flatMap((who) => [...new Set(plan.at[who])].map((place) => ({ who, place }))),
+      clues.item,
+    ).map(({ who, place }) => ({ says: { kind: 'item' as const, who, place }, place })),
+    ...some(
+      range(cast).filter((who) => plan.motives[who]),
+      clues.motive,
+    ).map((who) => ({ says: { kind: 'motive' as const, who }, place: Math.floor(random() * places) })),
+  ]
+  if (drawn.length !== 1 + clues.trait + clues.empty + clues.item + clues.motive || slots < 2) return null
+  return shuffled(drawn, random).map((clue, index) => ({ ...clue, stage: index % rounds.length }))
+}
+
+export const emptyPlaces = ({ at, places, slots }: Pick<Plan, 'at' | 'places' | 'slots'>) =>
+  range(slots).flatMap((slot) =>
+    range(places).flatMap((place) => (at.every((row) => row[slot] !== place) ? [{ place, slot }] : [])),
+  )
+
+export const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+
+const pickBetween = ([low, high]: readonly [number, number], random: Random) =>
+  low + Math.floor(random() * (high - low + 1))

@@ -1,0 +1,125 @@
+/**
+ * What proves what in a generated mystery: whom evidence leaves as a suspect. A suspect stays while some timetable of
+ * its own, with it alone at the scene at the hour, agrees with the evidence. Exact: rows are searched, not approximated.
+ */
+import type { SaysView } from '../games/murder-mystery/view.ts'
+import { emptyPlaces, type Mould, type Plan, range } from './generate-plan.ts'
+
+export interface Evidence {
+  readonly clues: readonly SaysView[]
+  /** Every innocent's true whereabouts and company; what a suspect says of itself counts for nothing. */
+  readonly testimony: boolean
+}
+
+/** The seats that evidence doesn't clear. The culprit is always among them. */
+export const suspectsLeft = (plan: Plan, evidence: Evidence): number[] =>
+  range(plan.cast).filter((suspect) => mayBe(plan, suspect, evidence))
+
+function mayBe(plan: Plan, suspect: number, { clues, testimony }: Evidence): boolean {
+  for (const says of clues) {
+    if (says.kind === 'trait' && plan.traits[suspect]![says.trait] !== says.value) return false
+  }
+  const open = testimony ? placesLeft(plan, suspect) : range(plan.slots).map(() => (1 << plan.places) - 1)
+  for (const says of clues) if (says.kind === 'empty') open[says.slot]! &= ~(1 << says.place)
+  const items = clues.flatMap((says) => (says.kind === 'item' && says.who === suspect ? [says.place] : []))
+  const known = clues.find((says): says is SaysView & { kind: 'took' } => says.kind === 'took')
+  open[plan.deed]! &= 1 << plan.scene
+  return range(plan.deed).some((took) => {
+    if (known && known.slot !== took) return false
+    const masks = open.map((mask, slot) => (slot === took ? mask & (1 << plan.from) : mask))
+    return masks.every((mask) => mask !== 0) && covers(masks, items)
+  })
+}
+
+/** Whether one place a slot can be chosen so that every item's place is visited. */
+function covers(masks: readonly number[], items: readonly number[], slot = 0): boolean {
+  if (items.length === 0) return true
+  if (slot === masks.length) return false
+  return (
+    covers(masks, items, slot + 1) ||
+    items.some(
+      (place) =>
+        ((masks[slot]! >> place) & 1) === 1 &&
+        covers(
+          masks,
+          items.filter((other) => other !== place),
+          slot + 1,
+        ),
+    )
+  )
+}
+
+/** Where a suspect can have been, by slot, as bit masks, when all other innocents tell where they were and with whom. */
+function placesLeft({ at, cast, culprit, slots, places }: Plan, suspect: number): number[] {
+  return range(slots).map((slot) => {
+    const own = at[suspect]![slot]!
+    let mask = (1 << places) - 1
+    for (const other of range(cast)) {
+      if (other === suspect || other === culprit) continue
+      if (at[other]![slot] === own) return 1 << own
+      mask &= ~(1 << at[other]![slot]!)
+    }
+    return mask
+  })
+}
+
+/** Why a draw is refused; null for a good one. */
+export function fault(mould: Mould, plan: Plan): string | null {
+  const clues = plan.clues.map(({ says }) => says)
+  const left = (evidence: Evidence) => suspectsLeft(plan, evidence).length
+  if (left({ clues, testimony: true }) !== 1) return 'more than one suspect stays'
+  if (left({ clues, testimony: false }) < mould.left) return 'the clues alone say too much'
+  if (left({ clues: [], testimony: true }) < 2) return 'testimony alone decides'
+  if (clues.some((one) => left({ clues: [one], testimony: false }) < 2)) return 'one clue decides'
+  if (!safeLie(plan)) return 'every lie is refuted'
+  if (movesNeeded(plan) > (plan.cast - 1) * mould.rounds.reduce((sum, rounds) => sum + rounds, 0))
+    return 'too long a way'
+  return null
+}
+
+/** A place the culprit can name for the hour that no person and no clue refutes. */
+export const safeLie = (plan: Plan): boolean =>
+  emptyPlaces(plan).some(
+    ({ place, slot }) =>
+      slot === plan.deed &&
+      place !== plan.scene &&
+      !plan.clues.some(({ says }) => says.kind === 'empty' && says.place === place && says.slot === slot),
+  )
+
+/**
+ * Moves that clear every innocent, found greedily, plus one: a trait or the weapon's hour takes a search and a share,
+ * a witness's word takes two questions.
+ */
+export function movesNeeded(plan: Plan): number {
+  let open = range(plan.cast).filter((seat) => seat !== plan.culprit)
+  const sets = [...clearedByClues(plan), ...clearedByWitnesses(plan)]
+  let moves = 1
+  while (open.length > 0) {
+    const gains = sets.map((set) => open.filter((seat) => set.includes(seat)).length)
+    const best = Math.max(...gains)
+    if (best === 0) return Number.POSITIVE_INFINITY
+    const set = sets[gains.indexOf(best)]!
+    open = open.filter((seat) => !set.includes(seat))
+    moves += 2
+  }
+  return moves
+}
+
+const clearedByClues = (plan: Plan): number[][] =>
+  plan.clues.flatMap(({ says }) =>
+    says.kind === 'trait' ? [range(plan.cast).filter((seat) => plan.traits[seat]![says.trait] !== says.value)] : [],
+  )
+
+/** Whom an innocent's word about the hour of the deed, or of the weapon, clears. */
+function clearedByWitnesses({ at, cast, culprit, deed, took, from }: Plan): number[][] {
+  return range(cast)
+    .filter((seat) => seat !== culprit)
+    .flatMap((witness) =>
+      [deed, took].map((slot) => {
+        const place = at[witness]![slot]!
+        const together = range(cast).filter((seat) => seat !== witness && at[seat]![slot] === place)
+        if (slot === deed || place !== from) return together
+        return range(cast).filter((seat) => seat !== witness && !together.includes(seat))
+      }),
+    )
+}
