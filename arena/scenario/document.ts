@@ -29,7 +29,7 @@ export function checkDocument(files: ReadonlyMap<string, string>): CheckedDocume
   if (!read) return { document: undefined, faults }
   const kind = kindOf(read, faults)
   if (kind) faults.push(...schemaFaults(FILE, read, schemaOf(kind)))
-  faults.push(...wordFaults(files, kind))
+  faults.push(...wordFaults(files, kind, languageOf(read.value)))
   return { document: read.value, faults, ...(kind && { kind }) }
 }
 
@@ -55,15 +55,18 @@ function kindOf(read: Read, faults: Fault[]): Kind | undefined {
   return undefined
 }
 
+const languageOf = (document: unknown) =>
+  String((Object(document) as Record<string, unknown>)['language'] ?? 'en').split('-')[0]!
+
 /** phrases.json by its schema, and every template compiled. */
-function wordFaults(files: ReadonlyMap<string, string>, kind: Kind | undefined): Fault[] {
+function wordFaults(files: ReadonlyMap<string, string>, kind: Kind | undefined, language: string): Fault[] {
   const faults: Fault[] = []
   const phrases = files.get('phrases.json')
   const read = phrases === undefined ? undefined : readFile('phrases.json', phrases, faults)
   if (read) faults.push(...schemaFaults('phrases.json', read, phrasesSchema))
   if (faults.length > 0 || !kind) return faults
   try {
-    wordsOf(kind.id, files)
+    wordsOf(kind.id, language, files)
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
     const [file = '', pointer = ''] = error.file.split('#')

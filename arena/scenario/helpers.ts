@@ -92,7 +92,7 @@ export const helpers: Readonly<Record<string, (this: Context, ...args: never[]) 
   text: (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : words(value)),
   add: (a: unknown, b: unknown) => Number(a) + Number(b),
   /** An own element of an array or own field of an object, else ''. */
-  at: (items: unknown, key: unknown) => {
+  pick: (items: unknown, key: unknown) => {
     if (typeof items !== 'object' || items === null || !Object.hasOwn(items, key as PropertyKey)) return ''
     return (items as Record<PropertyKey, unknown>)[key as PropertyKey]
   },

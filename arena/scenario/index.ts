@@ -1,15 +1,17 @@
 /** Scenarios by name: the shipped ones, a user's own folder, or a mystery generated from a seed. */
 import { existsSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { ParleyError, unknownName } from '../core/errors.ts'
-import { kinds } from '../games/index.ts'
 import type { Kind } from '../games/kind.ts'
+import type { MysteryDocument } from '../games/murder-mystery/document.ts'
 import { sha256Digest } from './digest.ts'
 import { checkDocument } from './document.ts'
 import { FaultyScenario } from './faults.ts'
 import { filesOf, scenarioFolders, shippedFolder } from './folder.ts'
 import { readJson } from './json.ts'
+import { mysteryScenario } from './mystery/index.ts'
 import type { Scenario } from './scenario.ts'
+import { MYSTERY } from './schema.ts'
 import { type StrategicDocument, strategicScenario } from './strategic.ts'
 import { wordsOf } from './words.ts'
 
@@ -80,12 +82,25 @@ export function openFiles(name: string, files: ReadonlyMap<string, string>): Sce
 
 function scenarioOf(document: unknown, kind: Kind, files: ReadonlyMap<string, string>): Scenario {
   const hash = sha256Digest([...files].map(([name, text]) => `${name}\n${text}`).join('\0'))
-  return strategicScenario(document as StrategicDocument, kind, wordsOf(kind.id, files), hash)
+  const words = wordsOf(kind.id, (document as MysteryDocument).language.split('-')[0]!, files)
+  if (kind.id === MYSTERY) return mysteryScenario(document as MysteryDocument, words, hash)
+  return strategicScenario(document as StrategicDocument, kind, words, hash)
 }
 
-function openGenerated(name: string): Scenario {
-  throw new ParleyError(
-    'unknown-scenario',
-    `${name}: no generator for it in ${dirname(shippedFolder())}; kinds are ${kinds.map((kind) => kind.id).join(', ')}`,
+/** `mystery:simple:17`. */
+async function openGenerated(name: string): Promise<Scenario> {
+  const [, difficulty = '', seed = ''] = /^mystery:(simple|complex):(\d{1,10})$/.exec(name) ?? []
+  if (difficulty === '') {
+    throw new ParleyError(
+      'unknown-scenario',
+      `"${name}" is no generated mystery; write mystery:simple:7 or mystery:complex:7`,
+    )
+  }
+  const { generate } = await import('./generate.ts')
+  const document = { ...generate(Number(seed), difficulty as 'simple' | 'complex'), id: name }
+  return mysteryScenario(
+    document,
+    wordsOf(MYSTERY, document.language, new Map()),
+    sha256Digest(JSON.stringify(document)),
   )
 }

@@ -35,7 +35,7 @@ export function variant(count: number, salt: string, situation: string, line: nu
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
 
 /** The pattern that a move fits, with the words its `{slots}` caught: `hint {to} {what}` on `hint 1 red`. */
-export function fit(
+export function patternOf(
   patterns: Iterable<string>,
   move: string,
 ): { readonly pattern: string; readonly slots: Readonly<Record<string, string>> } | undefined {

@@ -1,7 +1,7 @@
 /** The words of a strategic game: rules, turns and lines from templates that see its parameters and a view. */
 import type { Choice, Game, Played, Seat } from '../core/game.ts'
 import type { Kind } from '../games/kind.ts'
-import { fit, oneLine, type PhraseBook, variant } from './phrases.ts'
+import { oneLine, type PhraseBook, patternOf, variant } from './phrases.ts'
 import type { Scenario } from './scenario.ts'
 import type { Render } from './template.ts'
 
@@ -57,7 +57,7 @@ interface Telling {
 }
 
 function lineOf({ game, names, parameters, phrases }: Telling, view: unknown, played: Played, salt: string): string {
-  const found = fit(phrases.keys(), played.seat === null ? `deal ${played.move}` : played.move)
+  const found = patternOf(phrases.keys(), played.seat === null ? `deal ${played.move}` : played.move)
   const said = played.text === undefined ? '' : oneLine(played.text)
   if (!found) return said === '' ? played.move : `${played.move}: ${said}`
   const variants = phrases.get(found.pattern)!

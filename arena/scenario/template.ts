@@ -164,6 +164,8 @@ function call(node: Node, context: Context, block: boolean): void {
     const hint = near ? `; did you mean "${near}"?` : ''
     refuse(node, context, `no ${block ? 'block' : 'helper'} "${name}"${hint} (known: ${allowed.join(', ')})`)
   }
+  if (!calls && !path['data'] && Object.hasOwn(helpers, name))
+    refuse(node, context, `the helper "${name}" needs something to work on`)
   checkNode(path, context)
   each(params, context)
   if (hash) checkNode(hash, context)

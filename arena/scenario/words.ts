@@ -1,21 +1,29 @@
 /** The words of a kind: its own templates under scenarios/kinds, and over them the scenario's. */
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { filesOf, shippedFolder } from './folder.ts'
+import { filesOf, shippedFolder, textOf } from './folder.ts'
 import { readJson } from './json.ts'
 import { type Phrases, phraseBook } from './phrases.ts'
 import type { Words } from './strategic.ts'
 import { compileTemplate, type Render } from './template.ts'
 
-/** Throws TemplateError when a template can't be compiled. Kinds without templates are told by the plain ones. */
-export function wordsOf(kind: string, files: ReadonlyMap<string, string>): Words {
+/**
+ * `turn.zh.hbs` and `phrases.zh.json` of a kind go before `turn.hbs` and `phrases.json` for scenarios in Chinese. Kinds
+ * without templates are told by the plain ones. Throws TemplateError when a template can't be compiled.
+ */
+export function wordsOf(kind: string, language: string, files: ReadonlyMap<string, string>): Words {
   const plain = kindFiles('any')
   const own = kindFiles(kind)
   const template = (name: string): Render => {
     const mine = files.get(`prompts/${name}`)
     if (mine !== undefined) return compileTemplate(mine, `prompts/${name}`)
-    return compileTemplate(own.get(`prompts/${name}`) ?? plain.get(`prompts/${name}`)!, `kinds/${kind}/prompts/${name}`)
+    const inLanguage = own.get(`prompts/${name.replace('.', `.${language}.`)}`)
+    const text = inLanguage ?? own.get(`prompts/${name}`) ?? plain.get(`prompts/${name}`)!
+    return compileTemplate(text, `kinds/${kind}/prompts/${name}`)
   }
-  const books = [own.get('phrases.json'), files.get('phrases.json')].filter((text) => text !== undefined)
+  const books = [own.get(`phrases.${language}.json`) ?? own.get('phrases.json'), files.get('phrases.json')].filter(
+    (text) => text !== undefined,
+  )
   return {
     rules: template('rules.hbs'),
     turn: template('turn.hbs'),
@@ -28,6 +36,10 @@ export function kindFiles(kind: string): ReadonlyMap<string, string> {
   const folder = join(shippedFolder(), 'kinds', kind)
   const files = new Map(filesOf(folder))
   files.delete('scenario.json')
+  for (const name of readdirSync(existsSync(folder) ? folder : shippedFolder())) {
+    const text = /^phrases\.[a-z]+\.json$/.test(name) ? textOf(folder, name) : undefined
+    if (text !== undefined) files.set(name, text)
+  }
   return files
 }
 
