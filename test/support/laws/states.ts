@@ -1,0 +1,39 @@
+/** Laws of states: plain data, changed by nothing but a move. */
+import { expect } from '@jest/globals'
+import { json, type Law, sample, sightsOf } from './law.ts'
+
+export const stateLaws: readonly Law[] = [
+  {
+    name: 'states and views are plain data',
+    check(game, { steps }) {
+      for (const { state } of sample(steps, 400)) {
+        for (const value of [state, ...sightsOf(game).map((sight) => game.view(state, sight))]) {
+          expect(JSON.parse(json(value))).toStrictEqual(value)
+        }
+      }
+    },
+  },
+  {
+    name: 'play is a function: the same move from the same state leads to the same state',
+    check(game, { steps }) {
+      for (const { state, played, after } of steps) expect(json(game.play(state, played))).toBe(json(after))
+    },
+  },
+  {
+    name: 'play leaves its argument alone',
+    check(game, { steps }) {
+      for (const { state, played } of sample(steps, 400)) {
+        const copy = JSON.parse(json(state)) as unknown
+        game.play(copy, played)
+        expect(json(copy)).toBe(json(state))
+      }
+    },
+  },
+  {
+    name: 'start is always the same',
+    check(game, { walks }) {
+      expect(walks.length).toBeGreaterThan(0)
+      expect(json(game.start())).toBe(json(game.start()))
+    },
+  },
+]
