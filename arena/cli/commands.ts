@@ -4,4 +4,7 @@ import type { Subcommand } from './command.ts'
 export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
   play: async () => (await import('./play.ts')).playCommand,
   solve: async () => (await import('./solve.ts')).solveCommand,
+  list: async () => (await import('./list.ts')).listCommand,
+  replay: async () => (await import('./replay.ts')).replayCommand,
+  verify: async () => (await import('./verify.ts')).verifyCommand,
 }
