@@ -2,12 +2,15 @@
 import type { Tensors } from '../onnx/tensor.ts'
 import type { Columns, LossSettings, Objective } from './columns.ts'
 import type { Position } from './encode.ts'
+import type { Policy } from './self-play.ts'
 
 export interface UpdateSettings extends LossSettings {
   readonly learningRate: number
   readonly weightDecay: number
   /** Largest global norm of the gradient; beyond it the gradient is scaled down. */
   readonly gradientNorm: number
+  /** reference <- reference + averageRate (policy - reference) after the step; 0 leaves it, 1 copies. */
+  readonly averageRate: number
 }
 
 /** Of one optimiser step. */
@@ -21,6 +24,10 @@ export interface Figures {
   readonly gradientNorm: number
 }
 
+export interface FrozenPolicy extends Policy {
+  close(): Promise<void>
+}
+
 export interface Learner {
   readonly device: string
   readonly parameters: number
@@ -29,12 +36,14 @@ export interface Learner {
   refLogProbs(positions: readonly Position[]): Promise<ArrayLike<number>[]>
   /** One optimiser step. */
   update(objective: Objective, columns: Columns, settings: UpdateSettings): Promise<Figures>
-  /** reference <- reference + rate (policy - reference); 1 copies. */
-  moveReference(rate: number): Promise<void>
   /** Parameters, optimiser and reference: all that a resumed run needs. */
   state(): Promise<Tensors>
   load(state: Tensors): Promise<void>
+  /** Takes the parameters of an earlier state alone: the optimiser starts anew, the reference is those parameters. */
+  inherit(state: Tensors): Promise<void>
   /** The policy alone, as an ONNX graph. */
   policy(): Promise<Uint8Array>
+  /** The policy of a state, unchanged by later updates: a past version to play against. */
+  frozen(version: string, state: Tensors): Promise<FrozenPolicy>
   close(): Promise<void>
 }

@@ -1,5 +1,7 @@
 /** Recipes: every setting of a training run, with shipped defaults by game, so that naming a scenario is enough. */
+
 import { CREDIT_DEFAULTS, type CreditSettings } from '../rewards/methods.ts'
+import type { EncoderSettings } from './encode.ts'
 
 export const SIZES = ['table', 'bag', 'tiny', 'small'] as const
 export type Size = (typeof SIZES)[number]
@@ -9,6 +11,8 @@ export type Schedule = readonly [from: number, to: number]
 
 export interface Recipe {
   readonly size: Size
+  /** Distinct tokens of the encoder, and how many of a view and a move it keeps. */
+  readonly encoder: EncoderSettings
   /** Optimiser steps when --steps is not given. */
   readonly steps: number
   /** Matches played before each round of learning. */
@@ -51,6 +55,7 @@ export interface Recipe {
 
 const BASE: Recipe = {
   size: 'bag',
+  encoder: { vocabulary: 4096, facts: 256, words: 16 },
   steps: 1000,
   matches: 512,
   epochs: 4,

@@ -10,17 +10,19 @@ import { type Random, stream } from '../core/rng.ts'
 import type { Turn } from '../core/turn.ts'
 import type { Encode, Position } from './encode.ts'
 
-/** Log-probabilities of the legal moves of each position; what plays and what is trained. */
+/** Log-probabilities of the legal moves of each position. */
 export interface Policy {
-  readonly version: number
-  logProbs(positions: readonly Position[]): Promise<readonly ArrayLike<number>[]> | readonly ArrayLike<number>[]
+  readonly version: string
+  logProbs(positions: readonly Position[]): Promise<readonly ArrayLike<number>[]>
 }
 
-/** Who sits where: the learner, or an agent that stays as it is. */
+/** Who sits where. */
 export interface Chair {
-  /** null: the learner. */
-  readonly agent: Agent | null
-  /** Answers the surveys of this seat; default: the agent itself. */
+  /** A policy's asks are answered in one run with all others that wait for it. */
+  readonly player: Agent | Policy
+  /** Its turns are lessons. */
+  readonly learns?: boolean
+  /** Answers the surveys of this seat; default: the player, if it is an agent. */
   readonly surveyor?: Agent
 }
 
@@ -31,11 +33,11 @@ export interface Opening {
   readonly scenarioHash?: string
   readonly chairs: readonly Chair[]
   readonly survey?: SurveyPlan
-  /** Takes the likeliest move instead of a drawn one. */
+  /** Policies take the likeliest move instead of a drawn one. */
   readonly greedy?: boolean
 }
 
-/** What the learner knew at one of its turns. */
+/** What a learning policy knew at one of its turns. */
 export interface Decision {
   readonly position: Position
   readonly chosen: number
@@ -47,40 +49,58 @@ export interface PlayedMatch {
   readonly game: Game
   readonly events: readonly Event[]
   readonly turns: readonly Turn[]
-  /** One a turn; null where another agent moved. */
+  /** One a turn; null where another player moved. */
   readonly decisions: readonly (Decision | null)[]
   readonly scores: readonly number[]
+  /** Success by seat in [-1, 1]. */
+  readonly outcome: readonly number[]
 }
 
-/** Plays all openings to their end. Same policy, openings and seeds: same matches. */
-export async function playTogether(
-  openings: readonly Opening[],
-  policy: Policy,
-  encode: Encode,
-): Promise<PlayedMatch[]> {
-  const tables = openings.map((opening) => new Table(opening, policy.version))
+/** Plays all openings to their end. Same players, openings and seeds: same matches. */
+export async function playTogether(openings: readonly Opening[], encode: Encode): Promise<PlayedMatch[]> {
+  const tables = openings.map((opening) => new Table(opening))
   let running = tables
   while (running.length > 0) {
-    const waiting: { table: Table; ask: Ask; position: Position }[] = []
+    for (const table of running) await table.survey()
+    const waiting = new Map<Policy, Waiting[]>()
+    const thinking: Promise<void>[] = []
     for (const table of running) {
-      await table.survey()
       for (const ask of table.match.asks()) {
-        const { agent } = table.opening.chairs[ask.seat]!
-        if (agent) table.match.answer(ask.seat, await agent.act(ask))
-        else waiting.push({ table, ask, position: encode(table.match.game, ask.view, ask.seat, ask.moves) })
+        const { player } = table.opening.chairs[ask.seat]!
+        if (isPolicy(player)) {
+          const position = encode(table.match.game, ask.view, ask.seat, ask.moves)
+          const others = waiting.get(player)
+          if (others) others.push({ table, ask, position })
+          else waiting.set(player, [{ table, ask, position }])
+        } else {
+          const answer = player.act(ask)
+          if (answer instanceof Promise) thinking.push(answer.then((came) => table.answer(ask, came)))
+          else table.answer(ask, answer)
+        }
       }
     }
-    if (waiting.length > 0) {
-      const answers = await logProbsOf(
-        policy,
-        waiting.map(({ position }) => position),
-      )
-      for (const [i, { table, ask, position }] of waiting.entries()) table.decide(ask, position, answers[i]!)
-    }
+    for (const [policy, asks] of waiting) await decideAll(policy, asks)
+    await Promise.all(thinking)
     running = running.filter((table) => !table.match.done)
   }
   return tables.map((table) => table.played())
 }
+
+interface Waiting {
+  readonly table: Table
+  readonly ask: Ask
+  readonly position: Position
+}
+
+async function decideAll(policy: Policy, asks: readonly Waiting[]): Promise<void> {
+  const rows = await logProbsOf(
+    policy,
+    asks.map(({ position }) => position),
+  )
+  for (const [i, { table, ask, position }] of asks.entries()) table.decide(ask, position, rows[i]!)
+}
+
+const isPolicy = (player: Agent | Policy): player is Policy => 'logProbs' in player
 
 /** Equal positions are asked once. */
 export async function logProbsOf(policy: Policy, positions: readonly Position[]): Promise<ArrayLike<number>[]> {
@@ -110,15 +130,14 @@ class Table {
   readonly #asked: (Ask | undefined)[] = []
   readonly #given: (Decision | undefined)[] = []
 
-  constructor(opening: Opening, version: number) {
+  constructor(opening: Opening) {
     this.opening = opening
     this.#random = opening.chairs.map((_, seat) => stream(opening.seed, 'learner', seat))
-    const learner = { agent: 'policy', version: String(version) }
     this.match = Match.open({
       game: opening.game,
       match: opening.match,
       seed: opening.seed,
-      seats: opening.chairs.map(({ agent }) => (agent ? named(agent) : learner)),
+      seats: opening.chairs.map(({ player }) => named(player)),
       ...(opening.scenarioHash !== undefined && { scenarioHash: opening.scenarioHash }),
       ...(opening.survey && { survey: opening.survey }),
       record: (event, id) => this.#record(event, id),
@@ -127,19 +146,23 @@ class Table {
 
   async survey(): Promise<void> {
     for (const survey of this.match.surveys()) {
-      const { agent, surveyor = agent } = this.opening.chairs[survey.seat]!
-      const beliefs = surveyor?.survey?.(survey)
+      const { player, surveyor } = this.opening.chairs[survey.seat]!
+      const who = surveyor ?? (isPolicy(player) ? undefined : player)
+      const beliefs = who?.survey?.(survey)
       const came = beliefs instanceof Promise ? await beliefs : beliefs
       if (came === undefined || !this.match.surveyed(survey.seat, came)) this.match.missed(survey.seat)
     }
   }
 
+  answer(ask: Ask, answer: Answer): void {
+    this.#asked[ask.seat] = ask
+    this.match.answer(ask.seat, answer)
+  }
+
   decide(ask: Ask, position: Position, logProbs: ArrayLike<number>): void {
     const chosen = this.opening.greedy ? likeliest(logProbs) : drawn(logProbs, this.#random[ask.seat]!())
-    this.#asked[ask.seat] = ask
     this.#given[ask.seat] = { position, chosen, logProbs }
-    const answer: Answer = { move: ask.moves[chosen]!, note: { logProb: logProbs[chosen]! } }
-    this.match.answer(ask.seat, answer)
+    this.answer(ask, { move: ask.moves[chosen]!, note: { logProb: logProbs[chosen]! } })
   }
 
   played(): PlayedMatch {
@@ -154,7 +177,7 @@ class Table {
       turn.outcome = outcome[turn.seat]!
       next[turn.seat] = this.#tally[i]!
     }
-    return { game, events: this.#events, turns: this.#turns, decisions: this.#decisions, scores }
+    return { game, events: this.#events, turns: this.#turns, decisions: this.#decisions, scores, outcome }
   }
 
   #record(event: Event, id: number): void {
@@ -164,7 +187,7 @@ class Table {
     const first = !this.#turns.some((one) => one.seat === seat)
     this.#tally.push(first ? 0 : (this.match.game.tally?.(this.match.state)[seat] ?? 0))
     this.#turns.push(this.#draft(event, id))
-    this.#decisions.push(this.#given[seat] ?? null)
+    this.#decisions.push((this.opening.chairs[seat]!.learns && this.#given[seat]) || null)
     this.#given[seat] = undefined
     this.#asked[seat] = undefined
   }
@@ -196,7 +219,10 @@ class Table {
   }
 }
 
-const named = ({ name, version }: Agent) => ({ agent: name, ...(version !== undefined && { version }) })
+const named = (player: Agent | Policy) =>
+  isPolicy(player)
+    ? { agent: 'policy', version: player.version }
+    : { agent: player.name, ...(player.version !== undefined && { version: player.version }) }
 
 function offered(match: Match, seat: Seat): readonly string[] {
   return match.next.kind === 'choose' ? (match.next.choices.find((choice) => choice.seat === seat)?.moves ?? []) : []

@@ -3,10 +3,14 @@
  * (Kuhn, Leduc), useless where they never come back. Learns by Adam on the entries a batch touches.
  */
 import { hash32 } from '../core/rng.ts'
+import { encode } from '../onnx/encode.ts'
+import { input } from '../onnx/graph.ts'
+import { maskedLogSoftmax } from '../onnx/losses.ts'
+import { gather } from '../onnx/operators.ts'
 import { floats, ints, type Tensors } from '../onnx/tensor.ts'
 import type { Columns, Objective } from './columns.ts'
 import type { Position } from './encode.ts'
-import type { Figures, Learner, UpdateSettings } from './learner.ts'
+import type { Figures, FrozenPolicy, Learner, UpdateSettings } from './learner.ts'
 import { columnLoss } from './loss.ts'
 
 const ENTRIES = 2 ** 18
@@ -16,6 +20,27 @@ const [BETA1, BETA2, TINY] = [0.9, 0.999, 1e-8]
 export const entriesOf = ({ key, moves }: Position): Int32Array => {
   const hash = hash32(key)
   return Int32Array.from(moves, (_, i) => (Math.imul(hash ^ (i + 1), 0x9e3779b1) >>> 0) % ENTRIES)
+}
+
+/** The table as a graph: `entries` int32 [R, M] and `legal` [R, M] give `logp` [R, M]. */
+function tableModel(logits: Float32Array): Uint8Array {
+  const table = input('table', 'float32', [ENTRIES])
+  const legal = input('legal', 'float32', ['R', 'M'])
+  const logp = maskedLogSoftmax(gather(table, input('entries', 'int32', ['R', 'M'])), legal)
+  return encode({ logp }, { fixed: { table: floats([ENTRIES], logits) } })
+}
+
+/** What `tableModel` is fed. */
+export function tableFeeds(positions: readonly Position[]): Tensors {
+  const moves = positions.reduce((most, one) => Math.max(most, one.moves.length), 1)
+  const entries = new Int32Array(positions.length * moves)
+  const legal = new Float32Array(positions.length * moves)
+  for (const [r, position] of positions.entries()) {
+    entries.set(entriesOf(position), r * moves)
+    legal.fill(1, r * moves, r * moves + position.moves.length)
+  }
+  const dims = [positions.length, moves]
+  return { entries: ints(dims, entries), legal: floats(dims, legal) }
 }
 
 export class TableLearner implements Learner {
@@ -48,11 +73,8 @@ export class TableLearner implements Learner {
     for (const [r, row] of entries.entries()) {
       for (const [m, entry] of row.entries()) this.#step(entry, gradient[r * columns.moves + m]! * scale, settings)
     }
+    this.#moveReference(settings.averageRate)
     return { loss, entropy, divergence, gradientNorm }
-  }
-
-  async moveReference(rate: number): Promise<void> {
-    for (let i = 0; i < ENTRIES; i++) this.#reference[i]! += rate * (this.#logits[i]! - this.#reference[i]!)
   }
 
   async state(): Promise<Tensors> {
@@ -73,11 +95,28 @@ export class TableLearner implements Learner {
     this.#steps = Number(state['steps']!.data[0])
   }
 
+  async inherit(state: Tensors): Promise<void> {
+    this.#logits = state['logits']!.data.slice() as Float32Array<ArrayBuffer>
+    this.#reference = this.#logits.slice()
+  }
+
   async policy(): Promise<Uint8Array> {
-    return new Uint8Array()
+    return tableModel(this.#logits)
+  }
+
+  async frozen(version: string, state: Tensors): Promise<FrozenPolicy> {
+    const logits = state['logits']!.data as Float32Array
+    const logProbs = async (positions: readonly Position[]) =>
+      positions.map((position) => logSoftmaxAt(logits, entriesOf(position)))
+    return { version, logProbs, close: async () => {} }
   }
 
   async close(): Promise<void> {}
+
+  #moveReference(rate: number): void {
+    if (rate === 0) return
+    for (let i = 0; i < ENTRIES; i++) this.#reference[i]! += rate * (this.#logits[i]! - this.#reference[i]!)
+  }
 
   #step(entry: number, gradient: number, { learningRate, weightDecay }: UpdateSettings): void {
     const first = (this.#first[entry] = BETA1 * this.#first[entry]! + (1 - BETA1) * gradient)

@@ -1,0 +1,133 @@
+/**
+ * A training folder:
+ *
+ *   versions/7/{policy.onnx, state.safetensors, manifest.json}   a published policy, never changed again
+ *   current                                                      the number of the version in use
+ *   running/{state.safetensors, manifest.json}                   where an interrupted run goes on
+ *   progress.jsonl                                               every number, a line each step
+ *   lock                                                         the process that trains here
+ *
+ * Folders are written under a temporary name and renamed, so that nothing half-written is ever found.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brief, ParleyError } from '../core/errors.ts'
+import type { Tensors } from '../onnx/tensor.ts'
+import type { EncoderSettings } from './encode.ts'
+import type { Recipe } from './recipe.ts'
+import { fromSafetensors, toSafetensors } from './safetensors.ts'
+
+export interface Manifest {
+  /** 0 is the untrained policy. */
+  readonly version: number
+  readonly parent: number | null
+  readonly method: string
+  readonly scenarios: readonly string[]
+  readonly seed: number
+  /** Optimiser steps and rounds of play behind it. */
+  readonly steps: number
+  readonly rounds: number
+  /** Steps at which the run ends. */
+  readonly target: number
+  readonly recipe: Recipe
+  readonly encoder: EncoderSettings & { readonly version: number }
+  /** First 16 hex digits of the SHA-256 of the logs it learned from, folded in order of play. */
+  readonly logs: string
+  /** What the loop carries besides the learner: baselines and the like. */
+  readonly memory: Readonly<Record<string, number>>
+  readonly evaluation: Readonly<Record<string, unknown>>
+}
+
+/** Writes a folder whole or not at all. */
+function writeFolder(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
+  const draft = `${folder}.draft-${process.pid}`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true })
+  try {
+    for (const [name, bytes] of Object.entries(files)) writeFileSync(join(draft, name), bytes, { flush: true })
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(draft, folder)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    throw new ParleyError(
+      'not-written',
+      `${folder} could not be written: ${brief(reason(error))}; nothing was published`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+export const versionFolder = (dir: string, version: number): string => join(dir, 'versions', String(version))
+
+export function writeVersion(dir: string, manifest: Manifest, policy: Uint8Array, state: Tensors): void {
+  writeFolder(versionFolder(dir, manifest.version), {
+    'policy.onnx': policy,
+    'state.safetensors': toSafetensors(state),
+    'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
+  })
+}
+
+export function setCurrent(dir: string, version: number): void {
+  const draft = join(dir, `current.draft-${process.pid}`)
+  writeFileSync(draft, `${version}\n`, { flush: true })
+  renameSync(draft, join(dir, 'current'))
+}
+
+/** null when nothing was published. */
+export function currentVersion(dir: string): number | null {
+  const file = join(dir, 'current')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : null
+}
+
+/** In ascending order. */
+export function versionsOf(dir: string): number[] {
+  const folder = join(dir, 'versions')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .sort((a, b) => a - b)
+}
+
+export const writeRunning = (dir: string, manifest: Manifest, state: Tensors): void =>
+  writeFolder(join(dir, 'running'), {
+    'state.safetensors': toSafetensors(state),
+    'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
+  })
+
+export interface Saved {
+  readonly manifest: Manifest
+  readonly state: Tensors
+}
+
+/** null when there is none; throws `corrupt-checkpoint` when it can't be read. */
+export const readRunning = (dir: string): Saved | null => readSaved(join(dir, 'running'))
+
+export const readVersion = (dir: string, version: number): Saved | null => readSaved(versionFolder(dir, version))
+
+function readSaved(folder: string): Saved | null {
+  if (!existsSync(folder)) return null
+  return reading(folder, () => ({
+    manifest: manifestIn(folder),
+    state: fromSafetensors(readFileSync(join(folder, 'state.safetensors'))).tensors,
+  }))
+}
+
+export const readManifest = (folder: string): Manifest => reading(folder, () => manifestIn(folder))
+
+const manifestIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
+
+function reading<T>(folder: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    const remedy = 'delete the folder to go on from the version before it'
+    throw new ParleyError('corrupt-checkpoint', `${folder} can't be read: ${brief(reason(error))}; ${remedy}`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,59 @@
+/** One trainer a folder: a lock file that names the process, taken over when that process is gone. */
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { ParleyError } from '../core/errors.ts'
+
+/** Gives back what releases it. Throws `in-use` when a living process trains in `dir`. */
+export function lockFolder(dir: string): () => void {
+  mkdirSync(dir, { recursive: true })
+  const file = join(dir, 'lock')
+  for (let tries = 0; tries < 2; tries++) {
+    if (take(file)) return () => rmSync(file, { force: true })
+    const holder = holderOf(file)
+    if (holder && isAlive(holder)) {
+      throw new ParleyError(
+        'in-use',
+        `${dir}: process ${holder.pid} on ${holder.host} trains here; choose another --out`,
+      )
+    }
+    rmSync(file, { force: true }) // left behind by a process that was killed
+  }
+  throw new ParleyError('in-use', `${dir}: the lock is contended; try again`)
+}
+
+function take(file: string): boolean {
+  try {
+    const handle = openSync(file, 'wx')
+    writeSync(handle, JSON.stringify({ pid: process.pid, host: hostname() }))
+    closeSync(handle)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+interface Holder {
+  readonly pid: number
+  readonly host: string
+}
+
+function holderOf(file: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder
+  } catch {
+    return null // empty or torn: whoever wrote it did not live to finish
+  }
+}
+
+/** A process of another machine counts as alive: nothing here can tell. */
+function isAlive({ pid, host }: Holder): boolean {
+  if (host !== hostname()) return true
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

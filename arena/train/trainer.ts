@@ -1,0 +1,217 @@
+/** The loop: play, credit, learn, measure, keep; and at the end evaluate, pass the gate, publish. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ParleyError } from '../core/errors.ts'
+import { addToAverage, averageOf, nashConvOf, profileOf } from './average.ts'
+import { setCurrent, versionsOf, writeRunning, writeVersion } from './checkpoint.ts'
+import type { Columns } from './columns.ts'
+import { closingEvaluation, gateHolds, parentPolicy } from './gate.ts'
+import type { Figures, UpdateSettings } from './learner.ts'
+import { lockFolder } from './lock.ts'
+import { merge } from './merge.ts'
+import type { Surroundings, TrainOptions, TrainResult } from './options.ts'
+import { type Company, playRound } from './play-round.ts'
+import { type Progress, writeProgress } from './progress.ts'
+import { at } from './recipe.ts'
+import { type Lessons, lessonsFrom, minibatches } from './rounds.ts'
+import { dropRunning, foldLogs, manifestOf, openRun, type Run, stateOf } from './run-state.ts'
+import type { PlayedMatch, Policy } from './self-play.ts'
+
+/**
+ * Trains until the steps are done or `onProgress` says stop, then publishes a version. Throws `in-use` when another
+ * trainer works in the folder, `diverged` when the loss is no number (the batch is kept, nothing is published).
+ */
+export async function train(options: TrainOptions, surroundings: Surroundings): Promise<TrainResult> {
+  const release = lockFolder(options.out)
+  try {
+    const run = await openRun(options, surroundings)
+    try {
+      return await carryOut(run, surroundings)
+    } finally {
+      await run.learner.close()
+    }
+  } finally {
+    release()
+  }
+}
+
+async function carryOut(run: Run, surroundings: Surroundings): Promise<TrainResult> {
+  const started = performance.now()
+  if (versionsOf(run.options.out).length === 0) await publishFirst(run)
+  const company = await companyOf(run, surroundings)
+  const clock = { started, from: run.step }
+  let last: Progress | undefined
+  let stopped = false
+  while (run.step < run.steps && !stopped) {
+    last = await oneRound(run, company, clock)
+    writeProgress(run.options.out, last)
+    stopped = surroundings.onProgress?.(last) === true
+    if (stopped || run.round % run.options.checkpointEvery === 0) {
+      writeRunning(run.options.out, manifestOf(run, 0), await stateOf(run))
+    }
+  }
+  const ended = stopped && run.step < run.steps ? null : await publish(run, company, surroundings)
+  await company.first?.close()
+  return {
+    version: ended?.version ?? run.parent ?? 0,
+    published: ended?.published ?? false,
+    steps: run.step,
+    seconds: (performance.now() - started) / 1000,
+    device: run.learner.device,
+    loss: last?.loss ?? 0,
+    finished: ended !== null,
+    evaluation: ended?.evaluation ?? {},
+  }
+}
+
+/** Version 0: the untrained policy, what everything later is compared with. */
+async function publishFirst(run: Run): Promise<void> {
+  run.parent = 0
+  writeVersion(
+    run.options.out,
+    { ...manifestOf(run, 0), parent: null },
+    await run.learner.policy(),
+    await run.learner.state(),
+  )
+  setCurrent(run.options.out, 0)
+}
+
+async function companyOf(run: Run, surroundings: Surroundings): Promise<Company> {
+  const { learner, options, method } = run
+  const policy: Policy = { version: 'training', logProbs: (positions) => learner.logProbs(positions) }
+  const needed = method.id === 'mars-fixed-opponent' || options.against?.includes('first')
+  return { learner: policy, first: needed ? await parentPolicy(run, 'first') : null, surroundings }
+}
+
+interface Clock {
+  readonly started: number
+  readonly from: number
+}
+
+async function oneRound(run: Run, company: Company, clock: Clock): Promise<Progress> {
+  const began = performance.now()
+  const matches = await playRound(run, company)
+  run.logs = foldLogs(run.logs, matches)
+  const playing = performance.now() - began
+  const { credit } = run.recipe
+  const refLogProbs = run.learner.refLogProbs.bind(run.learner)
+  const lessons = await lessonsFrom(matches, { ...run, credit, refLogProbs })
+  const learned = await learn(run, lessons)
+  run.round++
+  const worth = await measureSmall(run, company.learner)
+  const seconds = (performance.now() - clock.started) / 1000
+  return {
+    step: run.step,
+    steps: run.steps,
+    round: run.round,
+    ...learned.figures,
+    learningRate: at(run.recipe.learningRate, run.step / run.steps),
+    matches: matches.length,
+    lessons: lessons.lessons.length,
+    rows: learned.rows,
+    dropped: lessons.dropped,
+    matchesPerSecond: matches.length / (playing / 1000),
+    tokensPerSecond: learned.tokens / learned.seconds,
+    ...outcomesByRole(matches),
+    seconds,
+    secondsLeft: (seconds / Math.max(1, run.step - clock.from)) * (run.steps - run.step),
+    ...worth,
+  }
+}
+
+interface Learned {
+  readonly figures: Figures
+  readonly rows: number
+  readonly tokens: number
+  readonly seconds: number
+}
+
+async function learn(run: Run, { lessons }: Lessons): Promise<Learned> {
+  const { recipe, options } = run
+  const began = performance.now()
+  let figures: Figures = { loss: 0, entropy: 0, divergence: 0, gradientNorm: 0 }
+  let [rows, tokens] = [0, 0]
+  for (let epoch = 0; epoch < recipe.epochs; epoch++) {
+    const parts = minibatches(lessons, recipe.minibatch, options.seed, run.round, epoch)
+    for (const [i, part] of parts.entries()) {
+      if (run.step >= run.steps || part.length === 0) break
+      const columns = merge(part)
+      const last = run.step + 1 === run.steps || (epoch + 1 === recipe.epochs && i + 1 === parts.length)
+      figures = await run.learner.update(run.method.objective, columns, settingsAt(run, last))
+      refuseDivergence(run, figures, columns)
+      run.step++
+      rows += columns.rows
+      tokens += tokensOf(columns)
+    }
+  }
+  if (lessons.length === 0) run.step += recipe.epochs // nothing to learn from: the round still counts
+  return { figures, rows, tokens, seconds: (performance.now() - began) / 1000 }
+}
+
+function settingsAt({ recipe, step, steps }: Run, lastOfRound: boolean): UpdateSettings {
+  const share = step / steps
+  const warm = recipe.warmup === 0 ? 1 : Math.min(1, (step + 1) / recipe.warmup)
+  const rate = recipe.reference === 'latest' ? 1 : recipe.reference === 'average' ? recipe.rate : 0
+  return {
+    ...recipe,
+    learningRate: warm * at(recipe.learningRate, share),
+    entropy: at(recipe.entropy, share),
+    averageRate: lastOfRound ? rate : 0,
+  }
+}
+
+const tokensOf = ({ positions }: Columns): number =>
+  positions.reduce((sum, { facts, moves }) => sum + facts.length + moves.reduce((all, move) => all + move.length, 0), 0)
+
+/** No number, or one beyond all reason: the batch is kept for inspection and the last good version stays in use. */
+function refuseDivergence(run: Run, figures: Figures, columns: Columns): void {
+  const sane = Number.isFinite(figures.loss) && Math.abs(figures.loss) < 1e6 && figures.gradientNorm < 1e6
+  if (sane) return
+  const file = join(run.options.out, `diverged-step-${run.step}.json`)
+  const plain = (_: string, value: unknown) => (value instanceof Float32Array ? Array.from(value) : value)
+  writeFileSync(file, JSON.stringify({ step: run.step, figures, recipe: run.recipe, columns }, plain))
+  throw new ParleyError(
+    'diverged',
+    `step ${run.step}: loss ${figures.loss}, gradient norm ${figures.gradientNorm}; the batch is kept in ${file}, the version in use is untouched; try a smaller learning rate`,
+  )
+}
+
+function outcomesByRole(matches: readonly PlayedMatch[]) {
+  const tally: Record<string, { sum: number; wins: number; count: number }> = {}
+  for (const { game, outcome } of matches) {
+    for (const [seat, { role }] of game.seats.entries()) {
+      const entry = (tally[role] ??= { sum: 0, wins: 0, count: 0 })
+      entry.sum += outcome[seat]!
+      entry.wins += Number(outcome[seat]! > 0)
+      entry.count++
+    }
+  }
+  const by = (of: (entry: { sum: number; wins: number; count: number }) => number) =>
+    Object.fromEntries(Object.entries(tally).map(([role, entry]) => [role, of(entry)]))
+  return { outcome: by(({ sum, count }) => sum / count), winRate: by(({ wins, count }) => wins / count) }
+}
+
+/** In a small game: adds the round to the average of the second half, and now and then the exact NashConv. */
+async function measureSmall(run: Run, policy: Policy): Promise<{ nashConv?: number; averageNashConv?: number }> {
+  const { tree, recipe } = run
+  if (!tree || recipe.snapshots === 0) return {}
+  const { game } = await run.source(0)
+  const profile = await profileOf(tree, game, policy, run.encode)
+  if (run.step >= run.steps / 2) addToAverage(tree, profile, run.average)
+  if (run.round % 20 !== 0 && run.step < run.steps) return {}
+  const nashConv = nashConvOf(tree, profile)
+  return run.step < run.steps / 2
+    ? { nashConv }
+    : { nashConv, averageNashConv: nashConvOf(tree, averageOf(tree, run.average)) }
+}
+
+async function publish(run: Run, company: Company, surroundings: Surroundings) {
+  const version = Math.max(0, ...versionsOf(run.options.out)) + 1
+  const evaluation = await closingEvaluation(run, company)
+  const published = !run.options.gate || gateHolds(evaluation)
+  writeVersion(run.options.out, manifestOf(run, version, evaluation), await run.learner.policy(), await stateOf(run))
+  if (published) setCurrent(run.options.out, version)
+  else surroundings.remark?.(`version ${version} is worse than its parent and was not put in use (--no-gate does)`)
+  dropRunning(run)
+  return { version, published, evaluation }
+}
