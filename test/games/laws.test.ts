@@ -49,7 +49,7 @@ const doors = {
     played.seat === null ? null : guesses.length === 2 || sight === played.seat ? played : null,
   fallback: (_state: Doors, { moves }: Choice) => moves[0]!,
   tally: () => [0, 0],
-  imagine: ({ guesses }, seat) => ({ ...doors.start(), coin: 'a', guesses: seat === 1 ? ['a'] : guesses }),
+  imagine: ({ guesses }, seat) => ({ coin: 'a', guesses: seat === 1 ? ['a'] : guesses, said: '', doubled: '' }),
   facts: ({ guesses }) => [`guesses=${guesses.join('')}`],
   moveFacts: (_view, _seat, move) => [move],
 } satisfies Game<Doors, { guesses: readonly string[] }> as unknown as Game
