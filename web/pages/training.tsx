@@ -1,0 +1,141 @@
+/** Training runs: curves as they grow, versions with their gate, the five measures as a radar. */
+import { useSignal } from '@preact/signals'
+import type { TrainingRun } from '../../arena/host/protocol.ts'
+import { Plot } from '../parts/plot.tsx'
+import { Radar } from '../parts/radar.tsx'
+import { Scroller } from '../parts/scroller.tsx'
+import { useGet } from '../shell/api.ts'
+import { lobby } from '../shell/live.ts'
+import { parts } from '../shell/router.ts'
+import { t } from '../shell/settings.ts'
+
+export function Training() {
+  const stored = useGet<{ items: readonly TrainingRun[] }>('/api/training')
+  const live = lobby.value?.training ?? []
+  const known = new Set(live.map(({ id }) => id))
+  const runs = [...live, ...(stored.value?.items ?? []).filter(({ id }) => !known.has(id))]
+  const wanted = parts.value[1]
+  const chosen = useSignal<string | null>(null)
+  const run = runs.find(({ id }) => id === (chosen.value ?? wanted)) ?? runs[0]
+  return (
+    <>
+      <div class="page-head spread">
+        <h1>{t('nav.training')}</h1>
+        {runs.length > 1 && (
+          <label class="row">
+            <span class="small">{t('training.run')}</span>
+            <select value={run?.id} onChange={(event) => (chosen.value = event.currentTarget.value)}>
+              {runs.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.scenario} · {one.method} · {one.id}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      {run ? <Run key={run.id} run={run} /> : <None />}
+    </>
+  )
+}
+
+function None() {
+  return (
+    <div class="panel empty">
+      <p>{t('training.none')}</p>
+      <p>
+        <code>npx parley train --scenario kuhn-poker --method mars --steps 400</code>
+      </p>
+    </div>
+  )
+}
+
+/** A run in the lobby brings its newest points; the whole of its curves is fetched once. */
+function Run({ run }: { run: TrainingRun }) {
+  const whole = useGet<TrainingRun>(`/api/training/${encodeURIComponent(run.id)}`)
+  const curves = joined(whole.value?.curves ?? {}, run.curves)
+  const measures = Object.entries(run.measures ?? {})
+  return (
+    <div class="stack">
+      <section class="panel stack" aria-label={t('training.progress')}>
+        <div class="spread">
+          <h2>
+            {run.scenario} <span class="muted">{run.method}</span>
+          </h2>
+          <span class={`state state-${run.state}`}>{t(`training.${run.state}`)}</span>
+        </div>
+        <progress value={run.step} max={Math.max(1, run.steps)} aria-label={t('training.progress')} />
+        <p class="row muted small">
+          <span>{t('training.step', { step: run.step, steps: run.steps })}</span>
+          <span>{run.device}</span>
+          <span>{t('training.version', { version: run.version })}</span>
+          {run.secondsLeft !== undefined && run.state === 'running' && (
+            <span>{t('tournament.left', { seconds: Math.round(run.secondsLeft) })}</span>
+          )}
+        </p>
+      </section>
+      <ul class="plots">
+        {Object.entries(curves).map(([name, points]) => (
+          <li key={name} class="panel">
+            <Plot title={name} points={points} />
+          </li>
+        ))}
+      </ul>
+      {measures.length > 0 && (
+        <section class="panel" aria-labelledby="measures">
+          <h2 id="measures">{t('training.measures')}</h2>
+          <Radar series={measures} />
+        </section>
+      )}
+      <Versions run={run} />
+    </div>
+  )
+}
+
+type Curves = TrainingRun['curves']
+
+function joined(whole: Curves, news: Curves): Curves {
+  const names = new Set([...Object.keys(whole), ...Object.keys(news)])
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const old = whole[name] ?? []
+      const last = old.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY
+      return [name, [...old, ...(news[name] ?? []).filter(([step]) => step > last)]]
+    }),
+  )
+}
+
+function Versions({ run }: { run: TrainingRun }) {
+  if (run.versions.length === 0) return null
+  return (
+    <section class="panel" aria-labelledby="versions">
+      <h2 id="versions">{t('training.versions')}</h2>
+      <Scroller label={t('training.versions')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" class="number">
+                {t('training.version-number')}
+              </th>
+              <th scope="col" class="number">
+                {t('training.parent')}
+              </th>
+              <th scope="col">{t('training.gate')}</th>
+              <th scope="col">{t('training.reason')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {run.versions.map(({ version, parent, passed, reason }) => (
+              <tr key={version}>
+                <td class="number">{version}</td>
+                <td class="number">{parent ?? '–'}</td>
+                <td class={passed ? 'good' : 'faults'}>{t(passed ? 'training.passed' : 'training.held')}</td>
+                <td>{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroller>
+    </section>
+  )
+}

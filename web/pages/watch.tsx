@@ -1,0 +1,97 @@
+/** All matches, or one of them as it happens and after. */
+import { useSignal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
+import type { MatchSummary, WatchSight } from '../../arena/host/protocol.ts'
+import { type Feed, follow } from '../parts/feed.ts'
+import { MatchCard } from '../parts/match-card.tsx'
+import { MatchHead } from '../parts/match-head.tsx'
+import { sightOf, Viewer } from '../parts/viewer.tsx'
+import { useGet } from '../shell/api.ts'
+import { lobby, watching } from '../shell/live.ts'
+import { amend, parts, query } from '../shell/router.ts'
+import { label, t } from '../shell/settings.ts'
+
+export function Watch() {
+  const match = parts.value[1]
+  return match === undefined ? <AllMatches /> : <OneMatch key={match} match={match} />
+}
+
+function OneMatch({ match }: { match: string }) {
+  const sight = sightOf(query.value.get('sight'))
+  const feed = useFeed(match, sight)
+  const setSight = (wanted: WatchSight) => amend({ sight: wanted === 'audience' ? null : String(wanted) })
+  if (!feed) return <p class="muted">{t('shell.loading')}</p>
+  return (
+    <>
+      <MatchHead match={feed.match.value} />
+      <Viewer key={String(sight)} feed={feed} sight={sight} setSight={setSight} kept />
+    </>
+  )
+}
+
+function useFeed(match: string, sight: WatchSight): Feed | null {
+  const [feed, setFeed] = useState<Feed | null>(null)
+  useEffect(() => {
+    const fresh = follow(watching(), match, sight)
+    setFeed(fresh)
+    return () => fresh.close()
+  }, [match, sight])
+  return feed
+}
+
+function AllMatches() {
+  const state = useSignal('')
+  const older = useGet<{ items: readonly MatchSummary[] }>('/api/matches?limit=60')
+  const now = lobby.value
+  const live = now?.running ?? []
+  const known = new Set(live.map(({ id }) => id))
+  const rest = [...(now?.recent ?? []), ...(older.value?.items ?? [])].filter(
+    ({ id, state: how }) => how !== 'running' && !known.has(id) && known.add(id),
+  )
+  const kinds = [...new Set([...live, ...rest].map(({ kind }) => kind))].sort()
+  const wanted = (match: MatchSummary) => state.value === '' || match.kind === state.value
+  return (
+    <>
+      <div class="page-head spread">
+        <h1>{t('nav.watch')}</h1>
+        <div class="row">
+          <label class="row">
+            <span class="small">{t('watch.kind')}</span>
+            <select value={state.value} onChange={(event) => (state.value = event.currentTarget.value)}>
+              <option value="">{t('watch.every')}</option>
+              {kinds.map((kind) => (
+                <option key={kind} value={kind}>
+                  {label('kind', kind)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <a class="button" href="/replay">
+            {t('watch.drop')}
+          </a>
+        </div>
+      </div>
+      <MatchGroup title={t('watch.running')} empty={t('watch.none')} matches={live.filter(wanted)} />
+      <MatchGroup title={t('watch.over')} empty={t('watch.none-over')} matches={rest.filter(wanted)} />
+    </>
+  )
+}
+
+function MatchGroup({ title, empty, matches }: { title: string; empty: string; matches: readonly MatchSummary[] }) {
+  return (
+    <section class="match-group">
+      <h2>{title}</h2>
+      {matches.length === 0 ? (
+        <p class="muted">{empty}</p>
+      ) : (
+        <ul class="cards">
+          {matches.map((match) => (
+            <li key={match.id}>
+              <MatchCard match={match} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+/** One line of the dialogue. Every word of it is foreign text, shown as text. */
+import type { Frame, MatchSummary } from '../../arena/host/protocol.ts'
+import { portraitName } from '../boards/seat-plate.tsx'
+import { label, t } from '../shell/settings.ts'
+import { type Layers, shadeOf } from './dialogue.ts'
+import { Portrait } from './portrait.tsx'
+import { accentOf } from './seats.ts'
+
+export interface LineProps {
+  readonly frame: Frame
+  readonly match: MatchSummary
+  readonly layers: Layers
+  /** Of this utterance, and the largest of the match, when a reward strip is shown. */
+  readonly credit?: { readonly value: number; readonly largest: number } | undefined
+  readonly newest: boolean
+}
+
+export function DialogueLine({ frame, match, layers, credit, newest }: LineProps) {
+  const { seat } = frame
+  if (frame.type !== 'moved' && frame.type !== 'surveyed') return <Announcement frame={frame} match={match} />
+  if (seat === null || seat === undefined) return <Announcement frame={frame} match={match} />
+  const who = match.seats[seat]
+  const shade = credit && shadeOf(credit.value, credit.largest)
+  return (
+    <div
+      class={`line accent-${accentOf(match, seat)}`}
+      data-newest={newest}
+      data-credit={shade?.sign}
+      style={shade ? { '--strength': `${Math.round(shade.strength * 100)}%` } : {}}
+    >
+      <span class="face">
+        <Portrait name={portraitName(match, seat)} />
+      </span>
+      <div class="line-words">
+        <p class="line-head">
+          <b>{who?.name}</b>
+          {frame.forced && (
+            <span class="badge badge-warn">{t('line.forced', { why: t(`fault.${frame.forced}`) })}</span>
+          )}
+          {credit && <span class="line-credit">{signed(credit.value)}</span>}
+        </p>
+        {frame.type === 'moved' ? (
+          <p class="line-text">{frame.line ?? frame.move}</p>
+        ) : (
+          <Beliefs frame={frame} match={match} />
+        )}
+        {layers.surveys && frame.type === 'moved' && frame.beliefs && <Beliefs frame={frame} match={match} />}
+        {layers.notes && frame.note && <Note note={frame.note} />}
+      </div>
+    </div>
+  )
+}
+
+const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(3)}`
+
+function Announcement({ frame, match }: { frame: Frame; match: MatchSummary }) {
+  return <p class={`announcement announcement-${frame.type}`}>{announcement(frame, match)}</p>
+}
+
+function announcement(frame: Frame, match: MatchSummary): string {
+  const name = match.seats[frame.seat ?? -1]?.name ?? ''
+  if (frame.type === 'refused') return t('line.refused', { name, code: frame.code ?? '' })
+  if (frame.type === 'forfeited') return t('line.forfeited', { name, why: t(`fault.${frame.fault ?? 'gone'}`) })
+  if (frame.type === 'stopped') return t('line.stopped', { reason: frame.reason ?? '' })
+  if (frame.type === 'ended') return t('line.ended', { scores: scoresOf(frame.scores ?? [], match) })
+  return frame.line ?? frame.move ?? ''
+}
+
+export function scoresOf(scores: readonly number[], match: MatchSummary): string {
+  return scores.map((score, seat) => `${match.seats[seat]?.name ?? seat} ${round(score)}`).join(' · ')
+}
+
+const round = (value: number) => String(Math.round(value * 100) / 100)
+
+/** Whom a seat suspects, as bars; the likeliest first. */
+function Beliefs({ frame, match }: { frame: Frame; match: MatchSummary }) {
+  const suspects = frame.beliefs?.suspects ?? []
+  const ranked = suspects
+    .map((share, seat) => ({ share, seat }))
+    .filter(({ share }) => share >= 0.005)
+    .sort((a, b) => b.share - a.share)
+  return (
+    <ul class="beliefs" aria-label={t('line.beliefs')}>
+      {ranked.map(({ share, seat }) => (
+        <li key={seat}>
+          <span>{match.seats[seat]?.name}</span>
+          <span class="belief-bar" style={{ '--share': `${Math.round(share * 100)}%` }} />
+          <span class="number">{Math.round(share * 100)}%</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Note({ note }: { note: NonNullable<Frame['note']> }) {
+  return (
+    <dl class="note" aria-label={t('line.note')}>
+      {Object.entries(note).map(([key, value]) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd>{String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export const factionLabel = (faction: string) => label('faction', faction)

@@ -1,0 +1,28 @@
+/** A match in a list: who plays what, and how it stands. */
+import type { MatchSummary } from '../../arena/host/protocol.ts'
+import { portraitName } from '../boards/seat-plate.tsx'
+import { label, t } from '../shell/settings.ts'
+import { Portrait } from './portrait.tsx'
+import { accentOf } from './seats.ts'
+
+export function MatchCard({ match }: { match: MatchSummary }) {
+  const running = match.state === 'running'
+  return (
+    <a class="match-card" href={`/watch/${encodeURIComponent(match.id)}`} data-state={match.state}>
+      <span class="match-card-faces" aria-hidden="true">
+        {match.seats.slice(0, 8).map((_, seat) => (
+          <span key={seat} class={`face accent-${accentOf(match, seat)}`} data-won={(match.outcome?.[seat] ?? 0) > 0}>
+            <Portrait name={portraitName(match, seat)} />
+          </span>
+        ))}
+      </span>
+      <span class="match-card-title">{match.title}</span>
+      <span class="match-card-agents">{[...new Set(match.seats.map(({ agent }) => agent))].join(' · ')}</span>
+      <span class="match-card-state">
+        {running && <span class="live-dot" aria-hidden="true" />}
+        {running ? t('match.turn', { turn: match.turn }) : t(`match.${match.state}`)}
+        <span class="muted"> · {label('kind', match.kind)}</span>
+      </span>
+    </a>
+  )
+}

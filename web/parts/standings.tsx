@@ -1,0 +1,97 @@
+/** Ratings with their intervals; errors apart from skill. */
+import type { Standing } from '../../arena/host/protocol.ts'
+import { t } from '../shell/settings.ts'
+import { Scroller } from './scroller.tsx'
+
+export function StandingsTable({ standings, brief }: { standings: readonly Standing[]; brief: boolean }) {
+  if (standings.length === 0) return <p class="muted">{t('standings.none')}</p>
+  const low = Math.min(...standings.map(({ ci95 }) => ci95[0]))
+  const high = Math.max(...standings.map(({ ci95 }) => ci95[1]))
+  return (
+    <Scroller label={t('standings.label')}>
+      <table class="standings">
+        <thead>
+          <tr>
+            <th scope="col" class="number">
+              #
+            </th>
+            <th scope="col">{t('standings.agent')}</th>
+            <th scope="col" class="number">
+              {t('standings.rating')}
+            </th>
+            <th scope="col">{t('standings.interval')}</th>
+            <th scope="col" class="number">
+              {t('standings.games')}
+            </th>
+            {!brief && (
+              <th scope="col" class="number">
+                {t('standings.mean')}
+              </th>
+            )}
+            <th scope="col" class="number">
+              {t('standings.errors')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {standings.map((standing, at) => (
+            <Row key={standing.agent} standing={standing} rank={at + 1} low={low} high={high} brief={brief} />
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  )
+}
+
+interface RowProps {
+  readonly standing: Standing
+  readonly rank: number
+  readonly low: number
+  readonly high: number
+  readonly brief: boolean
+}
+
+function Row({ standing, rank, low, high, brief }: RowProps) {
+  const { agent, rating, ci95, games, mean, errors } = standing
+  const failed = errors.late + errors.illegal + errors.gone + errors.error
+  return (
+    <tr>
+      <td class="number muted">{rank}</td>
+      <th scope="row">{agent}</th>
+      <td class="number">{Math.round(rating)}</td>
+      <td>
+        <Interval rating={rating} ci95={ci95} low={low} high={high} />
+      </td>
+      <td class="number">{games}</td>
+      {!brief && <td class="number">{mean.toFixed(3)}</td>}
+      <td class="number" title={t('standings.errors-of', { ...errors })}>
+        {failed}
+      </td>
+    </tr>
+  )
+}
+
+/** The interval on the table's common scale, with its bounds in words. */
+function Interval({
+  rating,
+  ci95: [from, to],
+  low,
+  high,
+}: {
+  rating: number
+  ci95: readonly [number, number]
+  low: number
+  high: number
+}) {
+  const at = (value: number) => (high === low ? 50 : (100 * (value - low)) / (high - low))
+  return (
+    <span
+      class="interval"
+      role="img"
+      aria-label={t('standings.from-to', { from: Math.round(from), to: Math.round(to) })}
+    >
+      <span class="interval-bar" style={{ left: `${at(from)}%`, width: `${Math.max(1, at(to) - at(from))}%` }} />
+      <span class="interval-dot" style={{ left: `${at(rating)}%` }} />
+    </span>
+  )
+}
