@@ -17,7 +17,7 @@ describe.each([
   ['simple-hanabi', simple, vectors['simple-hanabi']],
 ] as const)('%s', (_name, game, expected) => {
   test('played at random it scores the known mean in the known number of moves', () => {
-    const matches = 6000
+    const matches = 2500
     const scores: number[] = []
     let plies = 0
     for (let seed = 0; seed < matches; seed++) {
@@ -39,7 +39,7 @@ describe.each([
   test('it has the known number of cards and no deck lets more than the known score be made', () => {
     expect(game.range[1]).toBe(expected.maximumScore)
     let best = 0
-    for (let seed = 0; seed < 12; seed++) {
+    for (let seed = 0; seed < 3; seed++) {
       const deck = shuffled(cardsOf(game), seeded(seed))
       expect(deck.length).toBe(expected.cards)
       best = Math.max(best, clairvoyant(game, deck))
@@ -136,7 +136,7 @@ test('a seat sees the hand of the other and not its own; the audience sees neith
 })
 
 test('what a seat holds and what lies in the deck changes nothing it sees', () => {
-  for (let seed = 0; seed < 50; seed++) {
+  for (let seed = 0; seed < 20; seed++) {
     for (const { state, next } of walk(mini as Game, seed, 100).steps) {
       if (next.kind !== 'choose') continue
       const { seat } = next.choices[0]!
