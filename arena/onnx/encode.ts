@@ -18,14 +18,14 @@ export interface EncodeOptions {
 
 /**
  * The bytes of a model that computes `outputs` by name from the inputs they reach. The same graph gives the same
- * bytes. Throws when two inputs share a name and when a fixed tensor does not fit its input.
+ * bytes. Throws when two inputs, or an input and an output, share a name and when a fixed tensor does not fit its input.
  */
 export function encode(
   outputs: Readonly<Record<string, Value>>,
   { fixed = {}, metadata = {} }: EncodeOptions = {},
 ): Uint8Array {
   const order = inOrder(Object.values(outputs))
-  const names = nameAll(order)
+  const names = nameAll(order, Object.keys(outputs))
   const graph = new Message()
   for (const value of order) {
     if (value.op !== 'Input' && value.op !== 'Constant') graph.chunk(1, nodeMessage(value, names))
@@ -51,12 +51,12 @@ function modelMessage(graph: Message, metadata: Readonly<Record<string, string>>
 }
 
 /** Inputs keep their names; everything else is numbered in order, with a mark no input can have. */
-function nameAll(order: readonly Value[]): Map<Value, string> {
+function nameAll(order: readonly Value[], outputs: readonly string[]): Map<Value, string> {
   const names = new Map<Value, string>()
-  const taken = new Set<string>()
+  const taken = new Set(outputs)
   for (const [index, value] of order.entries()) {
     const name = value.op === 'Input' ? value.name! : `:${index}`
-    if (taken.has(name)) throw new RangeError(`encode: two inputs are called "${name}"`)
+    if (taken.has(name)) throw new RangeError(`encode: two values are called "${name}"`)
     taken.add(name)
     names.set(value, name)
   }
