@@ -2,8 +2,9 @@
 import type { Plugin } from '../arena/core/agent.ts'
 import { agentOpener } from './open-agent.ts'
 import { perfect } from './perfect/index.ts'
+import { policy } from './policy/index.ts'
 import { random } from './random/index.ts'
 
-export const plugins: readonly Plugin[] = [random, perfect]
+export const plugins: readonly Plugin[] = [random, perfect, policy]
 
 export const openAgent = agentOpener(plugins)

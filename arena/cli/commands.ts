@@ -7,4 +7,6 @@ export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
   list: async () => (await import('./list.ts')).listCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
   verify: async () => (await import('./verify.ts')).verifyCommand,
+  train: async () => (await import('./train.ts')).trainCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
 }

@@ -69,7 +69,11 @@ export interface AgentContext {
   readonly argument: string
   /** Only for games whose rules are open (see Game.openRules). */
   readonly game?: Game
+  /** How the game turns what a seat sees into tokens for a network; the game's own functions over views. */
+  readonly reading?: Reading
 }
+
+export type Reading = Pick<Game, 'facts' | 'moveFacts'>
 
 export interface Plugin {
   readonly id: string

@@ -1,7 +1,7 @@
 /**
  * A training folder:
  *
- *   versions/7/{policy.onnx, state.safetensors, manifest.json}   a published policy, never changed again
+ *   versions/7/{policy.onnx, state.safetensors, manifest.json}   (and average.onnx, in small games) a published policy, never changed again
  *   current                                                      the number of the version in use
  *   running/{state.safetensors, manifest.json}                   where an interrupted run goes on
  *   progress.jsonl                                               every number, a line each step
@@ -63,9 +63,18 @@ const reason = (error: unknown) => (error instanceof Error ? error.message : Str
 
 export const versionFolder = (dir: string, version: number): string => join(dir, 'versions', String(version))
 
-export function writeVersion(dir: string, manifest: Manifest, policy: Uint8Array, state: Tensors): void {
+export interface Version {
+  readonly manifest: Manifest
+  readonly policy: Uint8Array
+  /** The average policy, in small games. */
+  readonly average?: Uint8Array
+  readonly state: Tensors
+}
+
+export function writeVersion(dir: string, { manifest, policy, average, state }: Version): void {
   writeFolder(versionFolder(dir, manifest.version), {
     'policy.onnx': policy,
+    ...(average && { 'average.onnx': average }),
     'state.safetensors': toSafetensors(state),
     'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
   })

@@ -2,7 +2,8 @@
  * What a network reads: the view as `key=value` facts and each legal move as words, hashed into a fixed vocabulary.
  * Works for every game; a game may bring its own facts (Game.facts, Game.moveFacts).
  */
-import type { Game, Move, Seat } from '../core/game.ts'
+import type { Reading } from '../core/agent.ts'
+import type { Move, Seat } from '../core/game.ts'
 import { hash32 } from '../core/rng.ts'
 
 /** Raised whenever an old network would read a view differently; stands in every manifest. */
@@ -26,7 +27,7 @@ export interface Position {
   readonly moves: readonly (readonly number[])[]
 }
 
-export type Encode = (game: Game, view: unknown, seat: Seat, moves: readonly Move[]) => Position
+export type Encode = (reading: Reading, view: unknown, seat: Seat, moves: readonly Move[]) => Position
 
 /** Positions and tokens remembered before the memory is emptied: they repeat endlessly in small games. */
 const REMEMBERED = 50_000
@@ -38,11 +39,11 @@ export function encoder(settings: EncoderSettings): Encode {
     const [facts, ...moves] = key.split(PARTS).map((part) => (part === '' ? [] : part.split(WORDS).map(tokens)))
     return { key, facts: facts!, moves }
   })
-  return (game, view, seat, moves) => {
-    const facts = (game.facts?.(view, seat) ?? leaves(view)).slice(-settings.facts)
+  return (reading, view, seat, moves) => {
+    const facts = (reading.facts?.(view, seat) ?? leaves(view)).slice(-settings.facts)
     let key = facts.join(WORDS)
     for (const move of moves) {
-      const words = game.moveFacts?.(view, seat, move) ?? wordsOf(move)
+      const words = reading.moveFacts?.(view, seat, move) ?? wordsOf(move)
       key += PARTS + words.slice(0, settings.words).join(WORDS)
     }
     return positions(key)

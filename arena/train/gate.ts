@@ -49,9 +49,7 @@ export function gateHolds({ gain }: Manifest['evaluation']): boolean {
 async function exactEvaluation({ tree, source, encode, average, recipe }: Run, policy: Policy) {
   if (!tree) return {}
   const nashConv = nashConvOf(tree, await profileOf(tree, (await source(0)).game, policy, encode))
-  return recipe.snapshots === 0
-    ? { nashConv }
-    : { nashConv, averageNashConv: nashConvOf(tree, averageOf(tree, average)) }
+  return !recipe.average ? { nashConv } : { nashConv, averageNashConv: nashConvOf(tree, averageOf(tree, average)) }
 }
 
 /** The version this run began with, opened beside the learner. */

@@ -49,8 +49,8 @@ export interface Recipe {
   /** Largest role weight. */
   readonly weightCap: number
   readonly credit: Omit<CreditSettings, 'signal'>
-  /** Snapshots of the second half of the run that are kept as the average policy; 0: none. */
-  readonly snapshots: number
+  /** In a small game, keep the exact average policy of the second half of the run, and measure both by NashConv. */
+  readonly average: boolean
 }
 
 const BASE: Recipe = {
@@ -78,12 +78,12 @@ const BASE: Recipe = {
   weights: 'equal',
   weightCap: 10,
   credit: CREDIT_DEFAULTS,
-  snapshots: 0,
+  average: false,
 }
 
 /** What differs by kind of game; a scenario's own id comes before its kind. */
 const BY_GAME: Readonly<Record<string, Partial<Recipe>>> = {
-  'kuhn-poker': { steps: 4800, klExact: 1, rate: 0.02, entropy: [0, 0], snapshots: 64 },
+  'kuhn-poker': { steps: 4800, klExact: 1, rate: 0.02, entropy: [0, 0], average: true },
   'leduc-poker': {
     steps: 1600,
     matches: 2048,
@@ -91,7 +91,7 @@ const BY_GAME: Readonly<Record<string, Partial<Recipe>>> = {
     klExact: 1,
     rate: 0.003,
     entropy: [0.1, 0.03],
-    snapshots: 64,
+    average: true,
   },
   'tic-tac-toe': { steps: 2400, matches: 1024, entropy: [0.05, 0.005] },
   'connect-four': { steps: 2400, matches: 512, minibatch: 512, epochs: 2, entropy: [0.05, 0.005] },

@@ -13,7 +13,7 @@ import type { Position } from './encode.ts'
 import type { Figures, FrozenPolicy, Learner, UpdateSettings } from './learner.ts'
 import { columnLoss } from './loss.ts'
 
-const ENTRIES = 2 ** 18
+export const ENTRIES = 2 ** 18
 const [BETA1, BETA2, TINY] = [0.9, 0.999, 1e-8]
 
 /** Entry of each legal move of a position: the hash of the whole key and the move's place in it. */
@@ -28,6 +28,17 @@ function tableModel(logits: Float32Array): Uint8Array {
   const legal = input('legal', 'float32', ['R', 'M'])
   const logp = maskedLogSoftmax(gather(table, input('entries', 'int32', ['R', 'M'])), legal)
   return encode({ logp }, { fixed: { table: floats([ENTRIES], logits) } })
+}
+
+/** A table that plays the given log-probabilities. */
+export function tableOf(
+  rows: readonly { readonly position: Position; readonly logProbs: readonly number[] }[],
+): Uint8Array {
+  const logits = new Float32Array(ENTRIES)
+  for (const { position, logProbs } of rows) {
+    for (const [i, entry] of entriesOf(position).entries()) logits[entry] = logProbs[i]!
+  }
+  return tableModel(logits)
 }
 
 /** What `tableModel` is fed. */

@@ -16,6 +16,7 @@ import { at } from './recipe.ts'
 import { type Lessons, lessonsFrom, minibatches } from './rounds.ts'
 import { dropRunning, foldLogs, manifestOf, openRun, type Run, stateOf } from './run-state.ts'
 import type { PlayedMatch, Policy } from './self-play.ts'
+import { tableOf } from './table.ts'
 
 /**
  * Trains until the steps are done or `onProgress` says stop, then publishes a version. Throws `in-use` when another
@@ -194,7 +195,7 @@ function outcomesByRole(matches: readonly PlayedMatch[]) {
 /** In a small game: adds the round to the average of the second half, and now and then the exact NashConv. */
 async function measureSmall(run: Run, policy: Policy): Promise<{ nashConv?: number; averageNashConv?: number }> {
   const { tree, recipe } = run
-  if (!tree || recipe.snapshots === 0) return {}
+  if (!tree || !recipe.average) return {}
   const { game } = await run.source(0)
   const profile = await profileOf(tree, game, policy, run.encode)
   if (run.step >= run.steps / 2) addToAverage(tree, profile, run.average)
@@ -205,11 +206,30 @@ async function measureSmall(run: Run, policy: Policy): Promise<{ nashConv?: numb
     : { nashConv, averageNashConv: nashConvOf(tree, averageOf(tree, run.average)) }
 }
 
+/** The average policy of a small game as a table, entry by entry. */
+async function averageModel({ tree, recipe, average, source, encode }: Run): Promise<Uint8Array | null> {
+  if (!tree || !recipe.average) return null
+  const { game } = await source(0)
+  const profile = averageOf(tree, average)
+  return tableOf(
+    tree.infosets.map(({ view, seat, moves, first }) => ({
+      position: encode(game, view, seat, moves),
+      logProbs: Array.from(profile.subarray(first, first + moves.length), (chance) => Math.log(Math.max(chance, 1e-9))),
+    })),
+  )
+}
+
 async function publish(run: Run, company: Company, surroundings: Surroundings) {
   const version = Math.max(0, ...versionsOf(run.options.out)) + 1
   const evaluation = await closingEvaluation(run, company)
   const published = !run.options.gate || gateHolds(evaluation)
-  writeVersion(run.options.out, manifestOf(run, version, evaluation), await run.learner.policy(), await stateOf(run))
+  const average = await averageModel(run)
+  writeVersion(run.options.out, {
+    manifest: manifestOf(run, version, evaluation),
+    policy: await run.learner.policy(),
+    state: await stateOf(run),
+    ...(average && { average }),
+  })
   if (published) setCurrent(run.options.out, version)
   else surroundings.remark?.(`version ${version} is worse than its parent and was not put in use (--no-gate does)`)
   dropRunning(run)
