@@ -9,4 +9,5 @@ export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
   verify: async () => (await import('./verify.ts')).verifyCommand,
   train: async () => (await import('./train.ts')).trainCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
+  bench: async () => (await import('./bench.ts')).benchCommand,
 }

@@ -78,6 +78,8 @@ export interface News {
 export interface ActMessage {
   readonly match: string
   readonly turn: number
+  /** The client's own name for this very answer: an act sent twice under one id is one answer. At most 64 characters. */
+  readonly id?: string
   readonly move: Move
   readonly text?: string
   readonly beliefs?: Beliefs

@@ -1,0 +1,144 @@
+/** The server: HTTP, sockets and rooms on one port, put together and taken apart. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { Server as SocketServer } from 'socket.io'
+import { AddressCount } from './addresses.ts'
+import { agentsSocket } from './agents-socket.ts'
+import type { Boards } from './boards.ts'
+import { httpSide } from './http.ts'
+import type { Doors } from './http-doors.ts'
+import { Registry } from './registry.ts'
+import { Rooms, type RoomsOptions } from './rooms.ts'
+import type { Sessions } from './sessions.ts'
+import type { Settings } from './settings.ts'
+import type { Tokens } from './tokens.ts'
+import { watchSocket } from './watch-socket.ts'
+
+export interface ArenaParts
+  extends Pick<
+    Doors,
+    'pages' | 'openTable' | 'demo' | 'studio' | 'version' | 'scenarios' | 'agents' | 'credits' | 'moreRoutes'
+  > {
+  readonly rooms: RoomsOptions
+  readonly sessions: Sessions
+  readonly tokens: Tokens
+  readonly boards: Boards
+  readonly settings: Settings
+  readonly log: Logger
+  readonly host: string
+  /** 0: any free one. */
+  readonly port: number
+  /** Other ways in that need the bare HTTP server. */
+  readonly attach?: (server: Server, doors: Doors) => void
+}
+
+export interface RunningArena {
+  readonly url: string
+  readonly rooms: Rooms
+  readonly registry: Registry
+  readonly sockets: SocketServer
+  /** Unfinished matches that were gone on with. */
+  readonly resumed: number
+  tell: ReturnType<typeof watchSocket>['tell']
+  /** Leaves running matches as they stand and frees the port. */
+  close(): Promise<void>
+}
+
+/** How often at most the summary of a running match is told. */
+const TELL_MS = 300
+/** A match whose people or agents never come is given up. */
+const SWEEP_MS = 30_000
+
+export async function openArena(parts: ArenaParts): Promise<RunningArena> {
+  const { settings, log, tokens, boards } = parts
+  const rooms = new Rooms(parts.rooms)
+  const registry = new Registry(rooms, parts.rooms.store, parts.rooms.openScenario)
+  const doors: Doors = { ...parts, rooms, registry }
+  const server = createServer(httpSide(doors))
+  const sockets = socketServer(server, settings)
+  agentsSocket(sockets.of('/agents'), parts)
+  const watch = watchSocket(sockets.of('/watch'), { rooms, registry, boards, tokens, settings, log })
+  const quiet = throttled(TELL_MS, (id) => {
+    const room = rooms.get(id)
+    if (room) watch.matchChanged(id, () => registry.ofRoom(room))
+  })
+  rooms.onChange = (room) => {
+    if (rooms.get(room.id)) quiet(room.id)
+    else watch.matchChanged(room.id, () => ({ ...registry.ofRoom(room), endedAt: Date.now() }))
+  }
+  parts.attach?.(server, doors)
+  const resumed = await rooms.resume()
+  const url = await listening(server, parts)
+  const sweep = setInterval(() => void rooms.sweep(settings.waitMs), SWEEP_MS)
+  return {
+    url,
+    rooms,
+    registry,
+    sockets,
+    resumed,
+    tell: watch.tell,
+    async close() {
+      clearInterval(sweep)
+      watch.close()
+      await rooms.close()
+      await sockets.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+function socketServer(server: Server, settings: Settings): SocketServer {
+  const addresses = new AddressCount(settings.socketsPerAddress)
+  const sockets = new SocketServer(server, {
+    serveClient: false,
+    connectTimeout: settings.handshakeMs,
+    pingInterval: settings.pingMs,
+    pingTimeout: settings.pongMs,
+    maxHttpBufferSize: settings.messageBytes * 2,
+    destroyUpgrade: false,
+    allowRequest: (request, decide) => addresses.decide(request, decide),
+  })
+  sockets.engine.on(
+    'connection',
+    (socket: { request: { socket: { remoteAddress?: string } }; once(event: string, done: () => void): void }) =>
+      addresses.count(socket),
+  )
+  return sockets
+}
+
+async function listening(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed)
+    server.listen(port, host, () => {
+      server.off('error', failed)
+      done()
+    })
+  })
+  const { address, family, port: bound } = server.address() as AddressInfo
+  const name = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
+  return `http://${name}:${bound}`
+}
+
+/** Calls `tell` for a key now and then, never more often than every `milliseconds`, and a last time after the last call. */
+function throttled(milliseconds: number, tell: (key: string) => void): (key: string) => void {
+  const waiting = new Map<string, boolean>()
+  const again = (key: string) => {
+    if (!waiting.get(key)) {
+      waiting.delete(key)
+      return
+    }
+    waiting.set(key, false)
+    tell(key)
+    setTimeout(again, milliseconds, key).unref()
+  }
+  return (key) => {
+    if (waiting.has(key)) {
+      waiting.set(key, true)
+      return
+    }
+    waiting.set(key, false)
+    tell(key)
+    setTimeout(again, milliseconds, key).unref()
+  }
+}

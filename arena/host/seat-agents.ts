@@ -1,0 +1,99 @@
+/** From the name of an agent in a match's plan to an agent in its seat: built in, or at the far end of a wire. */
+import type { Agent, OpenAgent } from '../core/agent.ts'
+import type { Seat } from '../core/game.ts'
+import { type Random, stream } from '../core/rng.ts'
+import { SeatClock, withBreath, withDeadline, withPace, withSurveyLimit } from './deadline.ts'
+import { Listener } from './frames.ts'
+import { RemoteSeat } from './remote-seat.ts'
+import type { Room } from './room.ts'
+import type { Sessions } from './sessions.ts'
+import type { Settings } from './settings.ts'
+
+/** Acts between two breaths of agents that answer at once. */
+const BREATH = 32
+
+export interface SeatAgents {
+  readonly openAgent: OpenAgent
+  /** Whether a name is a built-in agent's; every other is a remote agent's. */
+  isBuiltIn(spec: string): boolean
+  readonly sessions: Sessions
+  readonly settings: Settings
+}
+
+/** A person's seat: `person:` and an id of its own. */
+export const isPerson = (spec: string) => spec.startsWith('person:')
+
+/** Names of the remote agents a match needs. */
+export function remoteNames(specs: readonly string[], isBuiltIn: (spec: string) => boolean): readonly string[] {
+  return [...new Set(specs.filter((spec) => !isBuiltIn(spec)))]
+}
+
+/** Scenario names and game ids as strangers see them: without the seed of a generated mystery, by which it could be generated again. */
+export const publicName = (name: string): string => name.replace(/^(mystery:[a-z]+):.*$/, '$1')
+
+export async function seatAgents(room: Room, how: SeatAgents): Promise<readonly Agent[]> {
+  const agents: Agent[] = []
+  for (const [seat, spec] of room.spec.agents.entries()) {
+    agents.push(how.isBuiltIn(spec) ? await builtIn(room, seat, spec, how) : remote(room, seat, spec, how))
+  }
+  return agents
+}
+
+async function builtIn(room: Room, seat: Seat, spec: string, how: SeatAgents): Promise<Agent> {
+  const { pace, seed } = room.spec
+  const { agentMs, surveyMs } = how.settings
+  const { random, reseeded } = randomByTurn(seed, seat)
+  const agent = reseeded(await how.openAgent(spec, { game: room.scenario.game, random }))
+  const timed = withDeadline(withSurveyLimit(agent, surveyMs), new SeatClock({ turnMs: agentMs, bankMs: 0 }))
+  return pace > 0 ? withPace(timed, pace) : withBreath(timed, BREATH)
+}
+
+/** Chance anew for each turn, so that an agent that goes on after a crash draws what it would have drawn without one. */
+export function randomByTurn(seed: number, seat: Seat): { random: Random; reseeded(agent: Agent): Agent } {
+  let current = stream(seed, 'seat', seat)
+  return {
+    random: () => current(),
+    reseeded: (agent) => ({
+      name: agent.name,
+      ...(agent.version !== undefined && { version: agent.version }),
+      act(ask) {
+        current = stream(seed, 'seat', seat, 'turn', ask.turn, ask.refusal?.left ?? 'first')
+        return agent.act(ask)
+      },
+      ...(agent.survey && {
+        survey(ask) {
+          current = stream(seed, 'seat', seat, 'survey', ask.turn)
+          return agent.survey!(ask)
+        },
+      }),
+    }),
+  }
+}
+
+function remote(room: Room, seat: Seat, name: string, { sessions, settings }: SeatAgents): Agent {
+  const session = sessions.get(name)
+  const clock = new SeatClock(settings)
+  room.clocks[seat] = clock
+  const listener = new Listener(room.asTold(), seat)
+  const person = isPerson(name)
+  const far = new RemoteSeat({
+    game: room.scenario.game,
+    gameName: publicName(room.scenario.id),
+    match: room.id,
+    seat,
+    agent: person ? 'person' : name,
+    ...(session.version !== undefined && { version: session.version }),
+    clock,
+    surveyMs: settings.surveyMs,
+    graceMs: settings.graceMs,
+    surveys: () => session.surveys,
+    retries: settings.retries,
+    hear: () => listener.hear(),
+    history: (turn) => room.movedAt(turn),
+    turn: () => room.match?.turn ?? 0,
+    send: (type, message) => session.send(type, message),
+    here: () => session.here,
+  })
+  session.sit(room.id, far)
+  return withDeadline(far, clock, () => far.lapse())
+}

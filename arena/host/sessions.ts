@@ -1,0 +1,177 @@
+/** Agents that live elsewhere: who is joined, over which link, and in which seats. */
+import type { Seat } from '../core/game.ts'
+import type {
+  ActMessage,
+  ActReply,
+  BeliefsMessage,
+  JoinRequest,
+  OverMessage,
+  Welcome,
+  WireRefusal,
+} from './agent-messages.ts'
+import type { RemoteSeat } from './remote-seat.ts'
+import type { Settings } from './settings.ts'
+
+/** The far end of a wire, whatever the wire. */
+export interface Link {
+  send(type: 'welcome' | 'ask' | 'refused' | 'survey' | 'over', message: object): void
+  close(why: WireRefusal): void
+}
+
+/** Ends of matches an agent has not heard of, kept for its return. */
+const UNHEARD = 100
+
+/** One agent by name: it outlives its links and, through its seats, restarts of the server. */
+export class Session {
+  readonly name: string
+  version: string | undefined
+  kinds: readonly string[] | undefined
+  concurrency = 1
+  surveys = false
+  /** Matches it sits in, or is promised to. */
+  readonly matches = new Set<string>()
+  readonly #seats = new Map<string, RemoteSeat[]>()
+  #link: Link | null = null
+  #unheard: OverMessage[] = []
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  get here(): boolean {
+    return this.#link !== null
+  }
+
+  /** Takes the link; an older one is told and closed, and its end unseats nobody. */
+  attach(link: Link, join: JoinRequest, limits: Welcome['limits']): void {
+    const older = this.#link
+    this.#link = link
+    this.version = join.agent?.version
+    this.kinds = join.kinds
+    this.surveys = join.surveys ?? false
+    this.concurrency = Math.min(join.concurrency ?? 1, limits.concurrency)
+    older?.close({ code: 'replaced', message: `${this.name} joined again; this link is closed` })
+    link.send('welcome', {
+      protocol: join.protocol,
+      agent: this.name,
+      matches: [...this.matches],
+      limits: { ...limits, concurrency: this.concurrency },
+    } satisfies Welcome)
+    for (const over of this.#unheard.splice(0)) link.send('over', over)
+    for (const seats of this.#seats.values()) for (const seat of seats) seat.came()
+  }
+
+  /** The end of a link; only the newest one's end counts. */
+  detach(link: Link): void {
+    if (this.#link !== link) return
+    this.#link = null
+    for (const seats of this.#seats.values()) for (const seat of seats) seat.left()
+  }
+
+  send(type: 'ask' | 'refused' | 'survey', message: object): void {
+    this.#link?.send(type, message)
+  }
+
+  sit(match: string, seat: RemoteSeat): void {
+    this.#seats.set(match, [...(this.#seats.get(match) ?? []), seat])
+    this.matches.add(match)
+  }
+
+  /** The match is over: the seats are free, and the agent hears how it went, now or when it is back. */
+  rise(match: string, overs: readonly OverMessage[]): void {
+    this.#seats.delete(match)
+    this.matches.delete(match)
+    if (this.#link) for (const over of overs) this.#link.send('over', over)
+    else this.#unheard = [...this.#unheard, ...overs].slice(-UNHEARD)
+  }
+
+  seats(match: string): readonly Seat[] {
+    return (this.#seats.get(match) ?? []).map(({ seat }) => seat)
+  }
+
+  /** An answer for whichever of its seats in the match it fits; of several refusals the first is given. */
+  act(message: ActMessage): ActReply {
+    return this.#give(message.match, (seat) => seat.take(message))
+  }
+
+  beliefs(message: BeliefsMessage): ActReply {
+    return this.#give(message.match, (seat) =>
+      seat.seat === message.seat ? seat.takeBeliefs(message) : no('not-asked', `you don't sit in seat ${message.seat}`),
+    )
+  }
+
+  #give(match: string, give: (seat: RemoteSeat) => ActReply): ActReply {
+    const seats = this.#seats.get(match)
+    if (!seats) return no('no-match', `${this.name} sits in no running match "${match.slice(0, 64)}"`)
+    let first: ActReply | undefined
+    for (const seat of seats) {
+      const reply = give(seat)
+      if (reply.ok || reply.error.left !== undefined) return reply
+      first ??= reply
+    }
+    return first!
+  }
+}
+
+const no = (code: string, message: string): ActReply => ({ ok: false, error: { code, message } })
+
+/** Every session; the only place where a match takes its agents, so that no cap is ever overrun. */
+export class Sessions {
+  readonly #byName = new Map<string, Session>()
+  readonly #settings: Settings
+  /** Called when an agent came, left or got room: matches that wait may go on. */
+  onChange: () => void = () => {}
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  get(name: string): Session {
+    const known = this.#byName.get(name)
+    if (known) return known
+    const session = new Session(name)
+    this.#byName.set(name, session)
+    return session
+  }
+
+  /** The session as it stands, without keeping one for somebody who is away. */
+  peek(name: string): Session {
+    return this.#byName.get(name) ?? new Session(name)
+  }
+
+  isHere(name: string): boolean {
+    return this.#byName.get(name)?.here ?? false
+  }
+
+  all(): readonly Session[] {
+    return [...this.#byName.values()]
+  }
+
+  join(name: string, link: Link, join: JoinRequest): Session {
+    const session = this.get(name)
+    const { messageBytes, messagesPerSecond, concurrency } = this.#settings
+    session.attach(link, join, { messageBytes, messagesPerSecond, concurrency })
+    this.onChange()
+    return session
+  }
+
+  leave(session: Session, link: Link): void {
+    session.detach(link)
+    this.forget(session)
+    this.onChange()
+  }
+
+  /** Promises every named agent to the match, or none of them. No await stands between the check and the promise. */
+  reserve(match: string, names: readonly string[]): boolean {
+    const sessions = [...new Set(names)].map((name) => this.get(name))
+    const free = (one: Session) => one.here && (one.matches.size < one.concurrency || one.matches.has(match))
+    if (!sessions.every(free)) return false
+    for (const session of sessions) session.matches.add(match)
+    return true
+  }
+
+  /** Sessions of nobody: away, and in no match. */
+  forget(session: Session): void {
+    if (!session.here && session.matches.size === 0) this.#byName.delete(session.name)
+  }
+}

@@ -1,0 +1,75 @@
+/** Every limit of the server with its default: what a stranger may send, how long a seat may think, how much is kept. */
+
+export interface Settings {
+  /** Milliseconds a remote seat has for a turn; null: no clock. */
+  readonly turnMs: number | null
+  /** Milliseconds a remote seat may overdraw over a whole match. */
+  readonly bankMs: number
+  /** Without a clock: how long a seat may be away before it counts as gone. */
+  readonly graceMs: number
+  /** Milliseconds an agent in this process has for a turn, when it answers with a promise. */
+  readonly agentMs: number
+  /** Milliseconds a survey may take. */
+  readonly surveyMs: number
+  /** Milliseconds a match waits for its people and remote agents before it is given up; null: for ever. */
+  readonly waitMs: number | null
+  /** Illegal answers a seat may take back each turn; then the game's fallback move, or it forfeits. */
+  readonly retries: number
+  /** Matches one agent may ask for at once in its handshake. */
+  readonly concurrency: number
+
+  /** Bytes of one message. The transport cuts off at twice this, so that a giant is told why. */
+  readonly messageBytes: number
+  /** Messages a second a socket may send, and how many at once. */
+  readonly messagesPerSecond: number
+  readonly burst: number
+  /** Sockets open at once from one address. */
+  readonly socketsPerAddress: number
+  /** Milliseconds a socket has to join a namespace. */
+  readonly handshakeMs: number
+  /** A dead connection is noticed within the sum of these. */
+  readonly pingMs: number
+  readonly pongMs: number
+  /** HTTP requests a minute from one address. */
+  readonly requestsPerMinute: number
+  /** Bytes of an HTTP body; a dropped log or a scenario document. */
+  readonly bodyBytes: number
+  /** Matches one person or token may have running at once through HTTP. */
+  readonly matchesPerToken: number
+  /** Matches running at once on this server. */
+  readonly matches: number
+
+  /** Frames of one message; a long match is sent in several. */
+  readonly framesPerBatch: number
+  readonly beatMs: number
+  /** Finished matches kept; older ones are forgotten. null: all. */
+  readonly keepMatches: number | null
+  /** Milliseconds between writes to the store. */
+  readonly flushMs: number
+}
+
+export const DEFAULTS: Settings = {
+  turnMs: 30_000,
+  bankMs: 60_000,
+  graceMs: 60_000,
+  agentMs: 120_000,
+  surveyMs: 10_000,
+  waitMs: 900_000,
+  retries: 2,
+  concurrency: 64,
+  messageBytes: 65_536,
+  messagesPerSecond: 100,
+  burst: 200,
+  socketsPerAddress: 256,
+  handshakeMs: 10_000,
+  pingMs: 10_000,
+  pongMs: 5_000,
+  requestsPerMinute: 1_200,
+  bodyBytes: 8_388_608,
+  matchesPerToken: 16,
+  matches: 2_000,
+  framesPerBatch: 100,
+  beatMs: 2_000,
+  keepMatches: null,
+  flushMs: 50,
+}

@@ -1,0 +1,70 @@
+/** The table of standings, from the results in the store; made anew when results came in, at most every few seconds. */
+import type { Fault } from '../core/log.ts'
+import { type AgentRating, type Finished, rateMatches } from '../ratings/index.ts'
+import type { Standing } from './protocol.ts'
+import { isPerson } from './seat-agents.ts'
+import type { SeatResult, Store } from './store.ts'
+
+/** Newest matches the standings are made of. */
+const WINDOW = 2_000
+const RESAMPLES = 100
+const FRESH_MS = 5_000
+/** An agent no game tells apart from the others has the pool's mean. */
+const UNRATED = { rating: 1500, ci95: [1500, 1500] as const }
+
+type Results = Awaited<ReturnType<Store['results']>>
+
+export function standings(store: Store): (scenario?: string) => Promise<readonly Standing[]> {
+  const cache = new Map<string, { at: number; items: Promise<readonly Standing[]> }>()
+  return async (scenario) => {
+    const key = scenario ?? ''
+    const known = cache.get(key)
+    if (known && Date.now() - known.at < FRESH_MS) return await known.items
+    const query = { limit: WINDOW, ...(scenario !== undefined && { scenario }) }
+    const items = store.results(query).then(tableOf)
+    if (cache.size > 100) cache.clear()
+    cache.set(key, { at: Date.now(), items })
+    return await items
+  }
+}
+
+export function tableOf(matches: Results): readonly Standing[] {
+  const played = matches.filter(({ results }) => results.length > 0)
+  const table = rateMatches(played.map(finishedOf), { seed: 1, resamples: RESAMPLES })
+  return table.agents.filter(({ agent }) => !isPerson(agent)).map((one) => standingOf(one, played))
+}
+
+/** A version of an agent is a player of its own. */
+const nameOf = ({ agent }: SeatResult) => agent
+
+function finishedOf({ match, scenario, results }: Results[number]): Finished {
+  return {
+    id: match,
+    block: match,
+    scenario,
+    seed: 0,
+    agents: results.map(nameOf),
+    roles: results.map(({ role }) => role),
+    factions: results.map(({ faction }) => faction),
+    scores: results.map(({ score }) => score),
+    outcome: results.map(({ outcome }) => outcome),
+    faults: results.map(({ faults }) => (Object.keys(faults)[0] as Fault | undefined) ?? null),
+  }
+}
+
+function standingOf({ agent, rating, ci95, reliability }: AgentRating, matches: Results): Standing {
+  const seats = matches.flatMap(({ results }) => results.filter((one) => nameOf(one) === agent))
+  const { late = 0, illegal = 0, gone = 0, error = 0 } = reliability.errors
+  const roles = new Map<string, number[]>()
+  for (const { role, outcome } of seats) roles.set(role, [...(roles.get(role) ?? []), outcome])
+  return {
+    agent,
+    ...(rating !== undefined && ci95 ? { rating, ci95 } : UNRATED),
+    games: seats.length,
+    mean: mean(seats.map(({ outcome }) => outcome)),
+    errors: { late, illegal, gone, error },
+    roles: Object.fromEntries([...roles].map(([role, all]) => [role, { mean: mean(all), games: all.length }])),
+  }
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length)
