@@ -68,12 +68,11 @@ async function carryOut(run: Run, surroundings: Surroundings): Promise<TrainResu
 /** Version 0: the untrained policy, what everything later is compared with. */
 async function publishFirst(run: Run): Promise<void> {
   run.parent = 0
-  writeVersion(
-    run.options.out,
-    { ...manifestOf(run, 0), parent: null },
-    await run.learner.policy(),
-    await run.learner.state(),
-  )
+  writeVersion(run.options.out, {
+    manifest: { ...manifestOf(run, 0), parent: null },
+    policy: await run.learner.policy(),
+    state: await run.learner.state(),
+  })
   setCurrent(run.options.out, 0)
 }
 
