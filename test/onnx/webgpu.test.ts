@@ -17,10 +17,10 @@ beforeAll(async () => {
   const words = ['--import', 'tsx', 'test/onnx/compare-devices.ts', 'webgpu', `${STEPS.bag}`, `${STEPS.tiny}`]
   const { stdout } = await promisify(execFile)('node', words, {
     env: { ...process.env, ...softwareGpu() },
-    timeout: 80_000,
+    timeout: 240_000,
   })
   found = JSON.parse(stdout.trim().split('\n').pop()!)
-}, 90_000)
+}, 250_000)
 
 test('every operator and its gradient are the same on WebGPU as on the CPU', () => {
   expect(found.device).toBe('webgpu')
