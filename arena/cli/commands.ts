@@ -10,4 +10,7 @@ export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
   train: async () => (await import('./train.ts')).trainCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   bench: async () => (await import('./bench.ts')).benchCommand,
+  scenario: async () => (await import('./scenario.ts')).scenarioCommand,
+  evaluate: async () => (await import('./evaluate.ts')).evaluateCommand,
+  credit: async () => (await import('./credit.ts')).creditCommand,
 }

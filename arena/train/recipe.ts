@@ -81,10 +81,14 @@ const BASE: Recipe = {
   average: false,
 }
 
+/** For games whose views are made of few facts. */
+const FEW: EncoderSettings = { vocabulary: 512, facts: 64, words: 8 }
+
 /** What differs by kind of game; a scenario's own id comes before its kind. */
 const BY_GAME: Readonly<Record<string, Partial<Recipe>>> = {
-  'kuhn-poker': { steps: 4800, klExact: 1, rate: 0.02, entropy: [0, 0], average: true },
+  'kuhn-poker': { encoder: FEW, steps: 4800, klExact: 1, rate: 0.02, entropy: [0, 0], average: true },
   'leduc-poker': {
+    encoder: { ...FEW, vocabulary: 2048 },
     steps: 1600,
     matches: 2048,
     learningRate: [1e-3, 1e-4],
@@ -93,7 +97,7 @@ const BY_GAME: Readonly<Record<string, Partial<Recipe>>> = {
     entropy: [0.1, 0.03],
     average: true,
   },
-  'tic-tac-toe': { steps: 2400, matches: 1024, entropy: [0.05, 0.005] },
+  'tic-tac-toe': { encoder: FEW, steps: 2400, matches: 1024, entropy: [0.05, 0.005] },
   'connect-four': { steps: 2400, matches: 512, minibatch: 512, epochs: 2, entropy: [0.05, 0.005] },
   hanabi: {
     steps: 4000,

@@ -8,6 +8,7 @@ import type { Columns } from './columns.ts'
 import { closingEvaluation, gateHolds, parentPolicy } from './gate.ts'
 import type { Figures, UpdateSettings } from './learner.ts'
 import { lockFolder } from './lock.ts'
+import { asPlayed, readLogs } from './logs.ts'
 import { merge } from './merge.ts'
 import type { Surroundings, TrainOptions, TrainResult } from './options.ts'
 import { type Company, playRound } from './play-round.ts'
@@ -90,7 +91,7 @@ interface Clock {
 
 async function oneRound(run: Run, company: Company, clock: Clock): Promise<Progress> {
   const began = performance.now()
-  const matches = await playRound(run, company)
+  const matches = await matchesOf(run, company)
   run.logs = foldLogs(run.logs, matches)
   const playing = performance.now() - began
   const { credit } = run.recipe
@@ -117,6 +118,13 @@ async function oneRound(run: Run, company: Company, clock: Clock): Promise<Progr
     secondsLeft: (seconds / Math.max(1, run.step - clock.from)) * (run.steps - run.step),
     ...worth,
   }
+}
+
+/** The first round may come from logs; every other one is played. */
+async function matchesOf(run: Run, company: Company): Promise<PlayedMatch[]> {
+  const { logs } = run.options
+  if (run.round > 0 || !logs?.length) return playRound(run, company)
+  return asPlayed(await readLogs(logs), company.learner, run.encode)
 }
 
 interface Learned {
