@@ -1,0 +1,233 @@
+/**
+ * Who did it, as far as a view tells: the posterior over suspects under the generator's own odds. For each suspect c
+ *
+ *     weight[c] = signs(c) * mean over the slots t of the deed and w < t of the weapon of
+ *                 scene[t][c] * from[w][c] * prod over the other slots of free[s][c]
+ *
+ * with the inner sums of slot-belief.ts. Slots factorise, and a slot's sums change only when something is said about
+ * it, so a reader that keeps them pays for one slot a move.
+ */
+import type { Seat } from '../../core/game.ts'
+import { maskOf } from './moves.ts'
+import { type LyingRates, type SlotFit, type SlotKnowledge, slotFit } from './slot-belief.ts'
+import type { CaseView, MysteryView, Own, Record, SaysView, SlotRecord } from './view.ts'
+
+/** Odds that a reader assumes; those of generated mysteries. */
+export interface Assumptions {
+  /** Share of innocents with something to hide, times how often they lie about it. */
+  readonly hiding: number
+  /** Share of hidden slots that are the deed's. */
+  readonly hidesDeed: number
+  /** How often a culprit lies about slots in which it did nothing. */
+  readonly culpritLies: number
+  readonly alone: number
+  readonly together: number
+  readonly deflected: number
+  /** Share of innocents with a motive; a culprit always has one. */
+  readonly motive: number
+  readonly motiveKnown: number
+  /** A thing of the suspect's found at the scene, and where the weapon came from. */
+  readonly itemAtScene: number
+  readonly itemAtSource: number
+  /** Naming another's motive, for the one who names it. */
+  readonly speaker: number
+}
+
+export const ASSUMED: Assumptions = {
+  hiding: 0.53,
+  hidesDeed: 0.7,
+  culpritLies: 0.15,
+  alone: 2.2,
+  together: 0.25,
+  deflected: 1.6,
+  motive: 0.4,
+  motiveKnown: 0.35,
+  itemAtScene: 2.5,
+  itemAtSource: 2.2,
+  speaker: 0.8,
+}
+
+export interface Reader {
+  /** Probabilities by seat, summing to 1. */
+  posterior(view: MysteryView): Float64Array
+  /** The same as if one slot's record were another: "what would be thought if I said this". */
+  supposing(view: MysteryView, slot: number, column: SlotRecord): Float64Array
+}
+
+/** A reader for one seat of one match; `whose` is `own` for what the seat believes, `public` for what all can infer. */
+export function readerOf(whose: 'own' | 'public', assumed: Assumptions = ASSUMED): Reader {
+  const kept: { key: string; column: SlotRecord | null; fit: SlotFit | null }[] = []
+  const fitOf = (view: MysteryView, certain: Certain, slot: number, column: SlotRecord): SlotFit => {
+    const memo = (kept[slot] ??= { key: '', column: null, fit: null })
+    const key = certain.keys[slot]!
+    if (memo.column !== column || memo.key !== key) {
+      kept[slot] = { key, column, fit: slotFit(questionOf(view, certain, slot, column, assumed)) }
+    }
+    return kept[slot]!.fit!
+  }
+  const fitsOf = (view: MysteryView, certain: Certain) =>
+    view.record.slots.map((column, slot) => fitOf(view, certain, slot, column))
+  return {
+    posterior(view) {
+      const certain = certainOf(view, whose)
+      return combine(view, certain, fitsOf(view, certain), assumed)
+    },
+    supposing(view, slot, column) {
+      const certain = certainOf(view, whose)
+      const fits = fitsOf(view, certain)
+      fits[slot] = slotFit(questionOf(view, certain, slot, column, assumed))
+      return combine(view, certain, fits, assumed)
+    },
+  }
+}
+
+/** The posterior of one view, with nothing kept. */
+export const posteriorOf = (view: MysteryView, whose: 'own' | 'public' = 'own'): Float64Array =>
+  readerOf(whose).posterior(view)
+
+/** What is beyond doubt for the reader. */
+interface Certain {
+  readonly own: Own | null
+  readonly says: readonly SaysView[]
+  /** Slots in which the weapon may have been taken; -1 for any before the deed. */
+  readonly took: number
+  readonly window: readonly number[]
+  /** What the sums of a slot depend on besides what was said. */
+  readonly keys: readonly string[]
+}
+
+function certainOf({ case: story, record, me }: MysteryView, whose: 'own' | 'public'): Certain {
+  const own = whose === 'own' ? me : null
+  const clues = own && own.clues.length > 0 ? [...record.board, ...own.clues] : record.board
+  const says = clues.flatMap((clue) => clue.says)
+  const from = story.crime?.from ?? -1
+  const took = says.find((one) => one.kind === 'took' && one.place === from)
+  const window = story.crime?.window ?? []
+  const fixed = took && 'slot' in took ? took.slot : -1
+  const about = record.slots.map((_, slot) => says.filter((one) => 'slot' in one && one.slot === slot).length)
+  return { own, says, took: fixed, window, keys: about.map((count) => `${count} ${fixed} ${window.join()}`) }
+}
+
+function questionOf(view: MysteryView, certain: Certain, slot: number, column: SlotRecord, assumed: Assumptions) {
+  const { crime } = view.case
+  const { window, took } = certain
+  const last = window.length === 0 ? -1 : Math.max(...window)
+  const takes = took < 0 ? slot < last : slot === took
+  return {
+    column,
+    seats: view.case.cast.length,
+    known: knownOf(certain, slot),
+    rates: ratesOf(view, assumed, slot),
+    scene: crime && window.includes(slot) ? crime.place : -1,
+    from: crime && takes ? crime.from : -1,
+  }
+}
+
+function knownOf({ own, says }: Certain, slot: number): SlotKnowledge {
+  const place = own?.timetable[slot] ?? null
+  let empty = 0
+  const at: { who: Seat; place: number }[] = []
+  for (const one of says) {
+    if (one.kind === 'empty' && one.slot === slot) empty |= 1 << one.place
+    if (one.kind === 'at' && one.slot === slot) at.push({ who: one.who, place: one.place })
+  }
+  return { me: own?.seat ?? -1, mine: place && { place: place.place, company: maskOf(place.with) }, empty, at }
+}
+
+/** The deed's slot draws most secrets; when it isn't known, each of the window has its share. */
+function ratesOf({ case: story }: MysteryView, assumed: Assumptions, slot: number): LyingRates {
+  const { hiding, hidesDeed, culpritLies, alone, together, deflected } = assumed
+  const window = story.crime?.window ?? []
+  const share = window.includes(slot) ? 1 / window.length : 0
+  const others = Math.max(1, story.slots.length - 1)
+  const innocent = hiding * (share * hidesDeed + (1 - share) * ((1 - hidesDeed) / others))
+  return { innocent, culprit: culpritLies, alone, together, deflected }
+}
+
+function combine(
+  { case: story, record }: MysteryView,
+  certain: Certain,
+  fits: readonly SlotFit[],
+  assumed: Assumptions,
+) {
+  const seats = story.cast.length
+  const weights = new Float64Array(seats)
+  let sum = 0
+  for (let suspect = 0; suspect < seats; suspect++) {
+    if (suspect === certain.own?.seat) continue
+    const signs = signsOf(story, record, certain, suspect, assumed)
+    const weight = signs === 0 ? 0 : signs * whereabouts(certain, fits, suspect, story.crime?.from ?? -1)
+    weights[suspect] = weight
+    sum += weight
+  }
+  if (!(sum > 0)) {
+    for (let suspect = 0; suspect < seats; suspect++) weights[suspect] = suspect === certain.own?.seat ? 0 : 1
+    sum = seats - (certain.own ? 1 : 0)
+  }
+  for (let suspect = 0; suspect < seats; suspect++) weights[suspect]! /= sum
+  return weights
+}
+
+/** Mean over the possible hours of the deed and of the weapon. */
+function whereabouts({ window, took }: Certain, fits: readonly SlotFit[], suspect: Seat, from: number): number {
+  if (window.length === 0) return 1
+  let total = 0
+  for (const deed of window) {
+    const scene = fits[deed]!.scene![suspect]!
+    if (scene === 0) continue
+    const weapons = from < 0 ? [-1] : took >= 0 ? [took] : fits.keys()
+    let sum = 0
+    let count = 0
+    for (const weapon of weapons) {
+      if (weapon >= deed) continue
+      let fit = scene
+      for (let slot = 0; slot < fits.length && fit > 0; slot++) {
+        if (slot === deed) continue
+        fit *= slot === weapon ? (fits[slot]!.from?.[suspect] ?? 0) : fits[slot]!.free[suspect]!
+      }
+      sum += fit
+      count++
+    }
+    if (count > 0) total += sum / count
+  }
+  return total
+}
+
+/** Everything that isn't about whereabouts: traits, things left lying, motives, an author's hints. */
+function signsOf(story: CaseView, record: Record, { says, own }: Certain, suspect: Seat, assumed: Assumptions): number {
+  let weight = 1
+  let motives = maskOf(story.motives) | (own ? maskOf(own.motives) : 0)
+  for (const one of says) {
+    if (one.kind === 'trait' && !fitsTrait(story, suspect, one)) return 0
+    if (one.kind === 'suggests' && one.who === suspect) weight *= one.times
+    if (one.kind === 'motive') motives |= 1 << one.who
+    if (one.kind === 'item' && one.who === suspect) {
+      if (one.place === story.crime?.place) weight *= assumed.itemAtScene
+      else if (one.place === story.crime?.from) weight *= assumed.itemAtSource
+    }
+  }
+  return weight * motiveWeight(record, motives & ~(own ? 1 << own.seat : 0), suspect, own, assumed)
+}
+
+const fitsTrait = (story: CaseView, suspect: Seat, { trait, value }: { trait: number; value: number }) => {
+  const own = story.cast[suspect]!.traits[trait]!
+  return own < 0 || own === value
+}
+
+/** Proved motives are so many times rarer in the innocent; words about motives weigh less when their speaker is the suspect. */
+function motiveWeight(record: Record, proved: number, suspect: Seat, own: Own | null, assumed: Assumptions): number {
+  const { motive, motiveKnown, speaker } = assumed
+  const unheard = (1 - motiveKnown) / (1 - motive * motiveKnown)
+  let weight = 1
+  for (let mask = proved & ~(1 << suspect); mask !== 0; mask &= mask - 1) weight *= motive
+  let named = proved
+  for (const { by, of, known } of record.motives) {
+    if (by === own?.seat) continue
+    if (!known) weight *= of === suspect ? unheard : 1
+    else if (!((named >> of) & 1)) {
+      named |= 1 << of
+      weight *= of === suspect ? 1 : by === suspect ? speaker : motive
+    }
+  }
+  return weight
+}

@@ -1,0 +1,106 @@
+/**
+ * How a culprit plays: the same questions as everybody, on what everybody can infer; answers and bluffs chosen by
+ * what the table would think of it afterwards; the truth wherever it does no harm.
+ */
+import type { Move, Seat } from '../../arena/core/game.ts'
+import { pick, type Random } from '../../arena/core/rng.ts'
+import { readerOf } from '../../arena/games/murder-mystery/belief.ts'
+import { withClaim, withDenial } from '../../arena/games/murder-mystery/claims.ts'
+import { maskOf, seatsIn } from '../../arena/games/murder-mystery/moves.ts'
+import type { MysteryView, SaysView } from '../../arena/games/murder-mystery/view.ts'
+import { bestTurn } from '../detective/investigate.ts'
+import { actOf, argmax, clueOf } from '../detective/reading.ts'
+import type { Weights } from '../detective/weights.ts'
+import { riskOf, safestAnswer } from './lying.ts'
+
+export interface GuiltyMind {
+  act(view: MysteryView, moves: readonly Move[]): Move
+  /** The suspicions it would own to: what everybody can infer, of everybody but its own side. */
+  pretend(view: MysteryView): number[]
+}
+
+/** What a culprit adds to a detective's scores. */
+export const GUILE = { search: 0.5, share: -4, shareOther: 1, bluff: 4, bluffRisk: 0.6, confess: -2, motive: 0.5 }
+
+export function guiltyMind(random: Random, weights: Weights, guile: typeof GUILE = GUILE): GuiltyMind {
+  const everybody = readerOf('public')
+  const pretend = (view: MysteryView) => {
+    const mine = maskOf([view.me!.seat, ...view.me!.partners])
+    const shown = Array.from(everybody.posterior(view), (chance, seat) => ((mine >> seat) & 1 ? 0 : chance))
+    const sum = shown.reduce((total, chance) => total + chance, 0)
+    const others = shown.length - seatsIn(mine).length
+    return shown.map((chance, seat) => ((mine >> seat) & 1 ? 0 : sum > 0 ? chance / sum : 1 / others))
+  }
+  const answer = (view: MysteryView, moves: readonly Move[]): Move => {
+    const question = view.record.question && actOf(view.case, view.record.question.move)
+    if (question?.kind === 'where' || question?.kind === 'saw')
+      return safestAnswer(view, moves, question.slot, everybody)
+    if (question?.kind !== 'about') return moves[0]!
+    const own = view.me!.motives.includes(question.of)
+    const friend = view.me!.partners.includes(question.of)
+    return !friend && (own || random() < guile.motive) ? 'motive' : 'nothing'
+  }
+  const bonus = (view: MysteryView) => (move: Move) => {
+    const act = actOf(view.case, move)
+    if (act.kind === 'search') return guile.search
+    if (act.kind === 'share')
+      return (clueOf(view, move)?.says ?? []).some(harmless(view)) ? guile.shareOther : guile.share
+    if (act.kind !== 'contradict' && act.kind !== 'confirm' && act.kind !== 'deny') return 0
+    return rebuttalWorth(view, move, guile, everybody) - scoreOf(act.kind, weights)
+  }
+  return {
+    pretend,
+    act(view, moves) {
+      if (moves.length === 1) return moves[0]!
+      const { phase } = view.record
+      if (phase === 'answer') return answer(view, moves)
+      const belief = pretend(view)
+      if (phase === 'vote' || phase === 'run-off') return ballotOf(view, moves, belief, random)
+      return bestTurn(moves, { view, belief, weights }, random, bonus(view))
+    },
+  }
+}
+
+const scoreOf = (kind: 'contradict' | 'confirm' | 'deny', weights: Weights) =>
+  kind === 'contradict' ? weights.contradict : kind === 'confirm' ? weights.confirm : weights.deny
+
+/** How far a statement would lower the table's belief in the speaker, less the risk of being found out. */
+function rebuttalWorth(
+  view: MysteryView,
+  move: Move,
+  guile: typeof GUILE,
+  everybody: ReturnType<typeof readerOf>,
+): number {
+  const act = actOf(view.case, move)
+  const me = view.me!
+  if (act.kind !== 'contradict' && act.kind !== 'confirm' && act.kind !== 'deny') return 0
+  const column = view.record.slots[act.slot]!
+  const before = everybody.posterior(view)[me.seat]!
+  if (act.kind === 'deny') {
+    const after = everybody.supposing(view, act.slot, withDenial(column, me.seat, act.to))
+    return guile.bluff * (before - after[me.seat]!) - guile.bluffRisk
+  }
+  const standing = column.claims[act.to]!
+  const company =
+    act.kind === 'contradict'
+      ? seatsIn(act.company)
+      : [...(standing.with ?? []), act.to].filter((seat) => seat !== me.seat)
+  const claim = { place: standing.place, with: company.sort((a, b) => a - b) }
+  const after = everybody.supposing(view, act.slot, withClaim(column, me.seat, claim))
+  return guile.bluff * (before - after[me.seat]!) - guile.bluffRisk * riskOf(view, me, act.slot, claim)
+}
+
+/** Clues about somebody else's doings that leave the speaker out of it. */
+const harmless =
+  ({ me }: MysteryView) =>
+  (says: SaysView) =>
+    (says.kind === 'item' || says.kind === 'motive' || says.kind === 'suggests') && says.who !== me!.seat
+
+function ballotOf(view: MysteryView, moves: readonly Move[], belief: readonly number[], random: Random): Move {
+  const named: Seat[] = moves.flatMap((move) => {
+    const act = actOf(view.case, move)
+    return act.kind === 'vote' && !view.me!.partners.includes(act.to) ? [act.to] : []
+  })
+  if (named.length === 0) return pick(moves, random())
+  return `vote ${view.case.cast[argmax(belief, named)]!.id}`
+}

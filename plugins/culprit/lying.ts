@@ -1,0 +1,74 @@
+/** Which lie is safest: shared by a culprit and by an innocent who hides something, so that neither lies in a manner of its own. */
+import type { Seat } from '../../arena/core/game.ts'
+import { type Reader, readerOf } from '../../arena/games/murder-mystery/belief.ts'
+import { withClaim } from '../../arena/games/murder-mystery/claims.ts'
+import { type Act, seatsIn } from '../../arena/games/murder-mystery/moves.ts'
+import type { Claim, MysteryView, Own } from '../../arena/games/murder-mystery/view.ts'
+import { actOf } from '../detective/reading.ts'
+
+/** What being found out costs, against a point of public belief. */
+const RISK = 0.55
+
+/** The claim an answer makes; null for one that makes none. */
+export function claimOf(act: Act, standing: Claim | null): Claim | null {
+  if (act.kind === 'in') return { place: act.place, with: null }
+  if (!standing) return null
+  if (act.kind === 'alone') return { place: standing.place, with: [] }
+  return act.kind === 'with' ? { place: standing.place, with: seatsIn(act.company) } : null
+}
+
+/** The answer that leaves the speaker least suspected and least at risk; deflecting is never it. */
+export function safestAnswer(view: MysteryView, moves: readonly string[], slot: number, everybody: Reader): string {
+  const me = view.me!
+  const column = view.record.slots[slot]!
+  let best = moves[0]!
+  let least = Number.POSITIVE_INFINITY
+  for (const move of moves) {
+    const claim = claimOf(actOf(view.case, move), column.claims[me.seat] ?? null)
+    if (!claim) continue
+    const after = everybody.supposing(view, slot, withClaim(column, me.seat, claim))
+    const cost = after[me.seat]! + RISK * riskOf(view, me, slot, claim)
+    if (cost < least) [best, least] = [move, cost]
+  }
+  return best
+}
+
+/** Chance, roughly, that somebody's true word will contradict the claim. */
+export function riskOf(view: MysteryView, me: Own, slot: number, claim: Claim): number {
+  const truth = me.timetable[slot]
+  if (!truth) return 0
+  const honest = truth.place === claim.place && sameSeats(truth.with, claim.with ?? truth.with)
+  if (honest) return 0
+  const column = view.record.slots[slot]!
+  const seen = truth.with.some((seat) => seat !== me.seat)
+  if (seen) return 1
+  const others = view.case.cast.map((_, seat) => seat).filter((seat) => seat !== me.seat)
+  const here = others.filter((seat) => column.claims[seat]?.place === claim.place)
+  const open = others.filter((seat) => !column.claims[seat]).length
+  const met = 1 - (1 - 1 / Math.max(2, view.case.places.length - 1)) ** open
+  const proved = [...view.record.board, ...me.clues].some(({ says }) =>
+    says.some((one) => one.kind === 'empty' && one.slot === slot && one.place === claim.place),
+  )
+  const named = claim.with ?? []
+  const unready = named.filter((seat) => !column.claims[seat]?.with?.includes(me.seat)).length
+  return Math.min(1, met + (proved ? 0.6 : 0) + (here.length > named.length ? 0.5 : 0) + 0.4 * unready)
+}
+
+const sameSeats = (one: readonly Seat[], other: readonly Seat[]) =>
+  one.length === other.length && one.every((seat) => other.includes(seat))
+
+/** What an innocent says about the slot it hides; undefined when it has nothing to hide here. */
+export function hideAnswer(view: MysteryView, moves: readonly string[]): string | undefined {
+  const me = view.me!
+  const question = view.record.question && actOf(view.case, view.record.question.move)
+  if (question?.kind !== 'where' && question?.kind !== 'saw') return undefined
+  const { slot } = question
+  if (!me.secrets.some((secret) => secret.slot === slot) || me.mayClaim[slot]!.length === 0) return undefined
+  const truth = view.case.places[me.timetable[slot]?.place ?? -1]?.id
+  return safestAnswer(
+    view,
+    moves.length > 1 ? moves.filter((move) => move !== `in ${truth}`) : moves,
+    slot,
+    readerOf('public'),
+  )
+}

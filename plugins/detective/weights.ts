@@ -1,0 +1,67 @@
+/** How much a detective cares for each sort of move; found by hill climbing (`parley bench-mystery --tune`). */
+
+export interface Weights {
+  /** Where a suspect was at the deed's hour, at the weapon's, and at others: times its probability of guilt. */
+  readonly whereDeed: number
+  readonly whereTook: number
+  readonly whereAny: number
+  /** The same of somebody believed innocent, as a witness to others. */
+  readonly witnessDeed: number
+  readonly witnessTook: number
+  readonly sawDeed: number
+  readonly sawTook: number
+  readonly sawAny: number
+  readonly seenDeed: number
+  readonly seenTook: number
+  /** More for claims to a place that others claim too, or that is in conflict already. */
+  readonly shared: number
+  readonly conflict: number
+  readonly contradict: number
+  readonly contradictDeed: number
+  readonly confirm: number
+  readonly confirmDeed: number
+  readonly deny: number
+  readonly search: number
+  readonly searchScene: number
+  readonly searchSource: number
+  readonly shareTrait: number
+  readonly shareTook: number
+  readonly shareEmpty: number
+  readonly shareItem: number
+  readonly shareMotive: number
+  readonly about: number
+  readonly accuse: number
+  /** Noise on every score, so that tables don't all play alike. */
+  readonly noise: number
+}
+
+export const WEIGHTS: Weights = {
+  whereDeed: 3,
+  whereTook: 1.5,
+  whereAny: 0.2,
+  witnessDeed: 1,
+  witnessTook: 0.5,
+  sawDeed: 3,
+  sawTook: 1.5,
+  sawAny: 0.2,
+  seenDeed: 1.2,
+  seenTook: 0.8,
+  shared: 0.5,
+  conflict: 0,
+  contradict: 1,
+  contradictDeed: 3,
+  confirm: 0.3,
+  confirmDeed: 1.5,
+  deny: 1,
+  search: 0.8,
+  searchScene: 0.8,
+  searchSource: 0.4,
+  shareTrait: 1.8,
+  shareTook: 1,
+  shareEmpty: 0.6,
+  shareItem: 0.3,
+  shareMotive: 0.3,
+  about: 0.1,
+  accuse: 0.05,
+  noise: 0.15,
+}
