@@ -28,8 +28,9 @@ async function main(words: readonly string[]): Promise<number> {
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', `\nExamples:\n${subcommand.examples.map((line) => `  $ ${line}`).join('\n')}`)
-  withCommonOptions(command)
   subcommand.build(command)
+  // A parent would take the options meant for its nested command.
+  if (command.commands.length === 0) withCommonOptions(command)
   for (const nested of command.commands) withCommonOptions(nested.exitOverride().showSuggestionAfterError())
   await command.parseAsync(rest, { from: 'user' })
   return Number(process.exitCode ?? 0)

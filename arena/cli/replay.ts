@@ -47,7 +47,8 @@ function listenerOf(text: string, seats: number): Listener {
   throw new ParleyError('bad-option', `--seat takes 0 to ${seats - 1}, audience or all, not "${text}"`)
 }
 
-function worded({ kind, name, text }: ToldLine): string {
+/** A told line as the terminal shows it. */
+export function worded({ kind, name, text }: ToldLine): string {
   switch (kind) {
     case 'heading':
       return `\n-- ${text.replace('\n', ' --\n')}${text.includes('\n') ? '' : ' --'}`

@@ -2,9 +2,12 @@
 import { nearest } from '../core/errors.ts'
 import { kinds } from '../games/index.ts'
 import type { Kind } from '../games/kind.ts'
+import type { MysteryDocument } from '../games/murder-mystery/document.ts'
 import { type Fault, faultAt } from './faults.ts'
 import { JsonError, type Read, readJson } from './json.ts'
-import { phrasesSchema, schemaOf } from './schema.ts'
+import { adviceOn, meaningFaults } from './mystery/meaning.ts'
+import { type Found, referenceFaults } from './mystery/references.ts'
+import { MYSTERY, phrasesSchema, schemaOf } from './schema.ts'
 import { TemplateError } from './template.ts'
 import { schemaFaults } from './validate.ts'
 import { wordsOf } from './words.ts'
@@ -29,6 +32,7 @@ export function checkDocument(files: ReadonlyMap<string, string>): CheckedDocume
   if (!read) return { document: undefined, faults }
   const kind = kindOf(read, faults)
   if (kind) faults.push(...schemaFaults(FILE, read, schemaOf(kind)))
+  if (kind?.id === MYSTERY && faults.length === 0) faults.push(...mysteryFaults(read))
   faults.push(...wordFaults(files, kind, languageOf(read.value)))
   return { document: read.value, faults, ...(kind && { kind }) }
 }
@@ -57,6 +61,26 @@ function kindOf(read: Read, faults: Fault[]): Kind | undefined {
 
 const languageOf = (document: unknown) =>
   String((Object(document) as Record<string, unknown>)['language'] ?? 'en').split('-')[0]!
+
+/** Meaning only once the names are right: the one trusts the other. */
+function mysteryFaults(read: Read): Fault[] {
+  const document = read.value as MysteryDocument
+  const names = referenceFaults(document)
+  return (names.length > 0 ? names : meaningFaults(document)).map((found) => placed(read, found))
+}
+
+function placed(read: Read, { pointer, message, warning }: Found): Fault {
+  return { ...faultAt(FILE, read.at(pointer), pointer, message), ...(warning && { severity: 'warning' }) }
+}
+
+/** Errors, and for a mystery without any also what its author should look at. */
+export function reviewDocument(files: ReadonlyMap<string, string>): CheckedDocument {
+  const checked = checkDocument(files)
+  if (checked.faults.length > 0 || checked.kind?.id !== MYSTERY) return checked
+  const read = readJson(files.get(FILE)!)
+  const advice = adviceOn(read.value as MysteryDocument).map((found) => placed(read, found))
+  return { ...checked, faults: advice }
+}
 
 /** phrases.json by its schema, and every template compiled. */
 function wordFaults(files: ReadonlyMap<string, string>, kind: Kind | undefined, language: string): Fault[] {

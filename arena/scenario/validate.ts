@@ -6,7 +6,14 @@ import { type Read, segment } from './json.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, discriminator: true, strict: true, allowUnionTypes: true })
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  discriminator: true,
+  strict: true,
+  strictRequired: false,
+  allowUnionTypes: true,
+})
 const compiled = new Map<string, ValidateFunction>()
 
 /** Every place where the value breaks the schema; an empty list when none. */
