@@ -8,11 +8,11 @@ import type { Value } from '../../arena/onnx/graph.ts'
 import { openSessionHere, parseDevice, type SessionOptions } from '../../arena/onnx/session.ts'
 import type { Tensor, Tensors } from '../../arena/onnx/tensor.ts'
 import { judged, positionFeeds, stepReport, trainFeeds } from '../../arena/train/feeds.ts'
+import { madeUpColumns, SETTINGS } from '../../arena/train/made-up-batch.ts'
 import { initialParameters, type NetworkShape, policyModel } from '../../arena/train/network.ts'
 import { scheduleFeeds, trainModel, trainState } from '../../arena/train/train-step.ts'
 import { caseGraph } from './case-graph.ts'
 import { ALL_CASES } from './cases.ts'
-import { madeUpColumns, SETTINGS } from './made-up-batch.ts'
 
 export interface Comparison {
   readonly device: string

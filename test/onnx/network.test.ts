@@ -10,9 +10,9 @@ import { openSessionHere } from '../../arena/onnx/session.ts'
 import { floats, numberOf, type Tensors } from '../../arena/onnx/tensor.ts'
 import type { Columns, Objective } from '../../arena/train/columns.ts'
 import { judged, positionFeeds, stepReport, trainFeeds } from '../../arena/train/feeds.ts'
+import { madeUpColumns, SETTINGS } from '../../arena/train/made-up-batch.ts'
 import { initialParameters, layoutFor, type NetworkShape, network, policyModel } from '../../arena/train/network.ts'
 import { scheduleFeeds, trainModel, trainState } from '../../arena/train/train-step.ts'
-import { madeUpColumns, SETTINGS } from './made-up-batch.ts'
 
 const SIZES = ['bag', 'tiny'] as const
 const shapeOf = (size: NetworkShape['size']): NetworkShape => ({ size, vocabulary: 60, facts: 16 })

@@ -1,8 +1,8 @@
 /** A batch of random positions and credits, for tests and benchmarks that need a network at work. */
-import { seeded } from '../../arena/core/rng.ts'
-import { ADAMW } from '../../arena/onnx/optimizer.ts'
-import type { Columns } from '../../arena/train/columns.ts'
-import type { TrainSettings } from '../../arena/train/train-step.ts'
+import { seeded } from '../core/rng.ts'
+import { ADAMW } from '../onnx/optimizer.ts'
+import type { Columns } from './columns.ts'
+import type { TrainSettings } from './train-step.ts'
 
 export const SETTINGS: Omit<TrainSettings, 'objective'> = {
   loss: { clip: 0.2, dualClip: 0, kl: 0, klExact: 0.1, value: 0.5, beta: 1, lambdaDesirable: 1, lambdaUndesirable: 1 },
