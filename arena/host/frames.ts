@@ -49,6 +49,7 @@ export class Teller {
   readonly told: Told
   readonly sight: WatchSight
   readonly #follower: Follower
+  #begun = false
 
   constructor(told: Told, sight: WatchSight) {
     this.told = told
@@ -80,7 +81,9 @@ export class Teller {
       const moment = this.#follower.step()
       if (!moment) break
       const frame = frameOf(this.told, moment, this.sight)
-      if (frame) frames.push(frame)
+      if (frame)
+        frames.push(this.#begun ? frame : { ...frame, ...viewsOf(this.told.scenario, moment.after, this.sight) })
+      this.#begun ||= frame !== null
     }
     const to = this.#follower.next - 1
     if (to < from) return null
@@ -110,9 +113,9 @@ function frameOf(told: Told, { id, event, before, after }: Moment, sight: WatchS
       return { ...base, turn, ...speech, ...(forced && { forced }), ...inner, ...seen() }
     }
     case 'refused':
-      return own(event.seat) ? { ...base, seat: event.seat, turn: event.turn, code: event.code, ...seen() } : null
+      return own(event.seat) ? { ...base, seat: event.seat, turn: event.turn, code: event.code } : null
     case 'surveyed':
-      return own(event.seat) ? { ...base, seat: event.seat, turn: event.turn, beliefs: event.beliefs, ...seen() } : null
+      return own(event.seat) ? { ...base, seat: event.seat, turn: event.turn, beliefs: event.beliefs } : null
     case 'forfeited':
       return { ...base, seat: event.seat, turn: event.turn, fault: event.fault, ...seen() }
     case 'ended':
@@ -143,8 +146,18 @@ export function spoken(
 
 function viewsOf({ game }: Scenario, state: unknown, sight: WatchSight): { view: unknown; views?: readonly unknown[] } {
   if (sight !== 'all') return { view: game.view(state, sight) }
-  return { view: game.view(state, 'audience'), views: game.seats.map((_, seat) => game.view(state, seat)) }
+  const view = game.view(state, 'audience')
+  return { view, views: game.seats.map((_, seat) => ownParts(game.view(state, seat), view)) }
 }
+
+/** What a seat's view holds beyond the audience's: parts that are the same there are left out, or `all` would say everything many times. */
+function ownParts(own: unknown, shared: unknown): unknown {
+  if (!isRecord(own) || !isRecord(shared)) return own
+  return Object.fromEntries(Object.entries(own).filter(([key, part]) => part !== shared[key]))
+}
+
+const isRecord = (came: unknown): came is Readonly<Record<string, unknown>> =>
+  typeof came === 'object' && came !== null && !Array.isArray(came)
 
 /** What one seat hears of a match between its own moves. */
 export class Listener {

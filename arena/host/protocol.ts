@@ -91,9 +91,12 @@ export interface Frame {
   readonly outcome?: readonly number[]
   /** On `stopped`. */
   readonly reason?: string
-  /** The sight's view after the event (the audience's, for `all`); same shape as `Game.view`. */
-  readonly view: unknown
-  /** Sight `all` only: every seat's own view after the event, by seat. */
+  /**
+   * The sight's view after the event (the audience's, for `all`); same shape as `Game.view`. Absent on `surveyed` and
+   * `refused`, which change nothing: the view of the frame before still holds. The first frame told always has it.
+   */
+  readonly view?: unknown
+  /** Sight `all` only, beside `view`: by seat, those parts of its own view that differ from `view`. */
   readonly views?: readonly unknown[]
 }
 
