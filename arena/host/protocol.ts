@@ -124,7 +124,7 @@ export type WatchReply =
   | { readonly ok: true; readonly match: MatchSummary; readonly sight: WatchSight; readonly snapshot?: Snapshot }
   | { readonly ok: false; readonly error: WireRefusal }
 
-/** How things stood after event `id`; the frames that follow begin at `id + 1`. */
+/** How things stood after event `id`, said as in a `Frame`; the frames that follow begin at `id + 1`. */
 export interface Snapshot {
   readonly id: number
   readonly view: unknown

@@ -4,7 +4,7 @@ import { Portrait } from '../parts/portrait.tsx'
 import { accentOf, agentOf } from '../parts/seats.ts'
 import { t } from '../shell/settings.ts'
 import type { BoardProps } from './board.tsx'
-import { addressee, chairAt, type Mystery } from './mystery-view.ts'
+import { addressee, chairAt, MIDDLE, type Mystery } from './mystery-view.ts'
 
 export function MysteryRoom(props: BoardProps) {
   const view = props.view as Mystery
@@ -72,7 +72,7 @@ function Threads({ view: came, frame }: BoardProps) {
         return <path key={pair} class="thread-conflict" d={bow(a, b, count)} />
       })}
       {from !== null && to !== null && from !== to && (
-        <path key={frame?.id} class="thread-word" d={bow(from, to, count)} pathLength={1} />
+        <path key={frame?.id} class="thread-word" d={bow(from, to, count)} />
       )}
     </svg>
   )
@@ -81,13 +81,13 @@ function Threads({ view: came, frame }: BoardProps) {
 /** A curve from chair to chair that bends toward the middle of the table, and stops short of the faces. */
 function bow(a: number, b: number, count: number): string {
   const [from, to] = [inward(a, count), inward(b, count)]
-  const middle = { x: (from.x + to.x) * 0.29 + 21, y: (from.y + to.y) * 0.29 + 19.7 }
+  const middle = { x: (from.x + to.x) * 0.29 + 21, y: (from.y + to.y) * 0.29 + MIDDLE * 0.42 }
   return `M${from.x} ${from.y} Q${middle.x} ${middle.y} ${to.x} ${to.y}`
 }
 
 function inward(seat: number, count: number): { x: number; y: number } {
   const { x, y } = chairAt(seat, count)
-  return { x: 50 + (x - 50) * 0.76, y: 47 + (y - 47) * 0.66 }
+  return { x: 50 + (x - 50) * 0.8, y: MIDDLE + (y - MIDDLE) * (y < MIDDLE ? 0.42 : 0.68) }
 }
 
 function RoomCentre({ view: came, frame }: BoardProps) {

@@ -73,8 +73,11 @@ export function addressee(view: Mystery, move: string | undefined): number | nul
   return seat < 0 ? null : seat
 }
 
+/** The middle of the table, in percent of the room's height: below the faces there are names. */
+export const MIDDLE = 45
+
 /** Where seat `seat` of `count` sits on the rim of the table, in percent of the room; the first at the top left of noon. */
 export function chairAt(seat: number, count: number): { x: number; y: number } {
   const angle = ((seat + 0.5) / count) * 2 * Math.PI - Math.PI / 2
-  return { x: 50 + 41 * Math.cos(angle), y: 47 + 36 * Math.sin(angle) }
+  return { x: 50 + 40 * Math.cos(angle), y: MIDDLE + 34 * Math.sin(angle) }
 }

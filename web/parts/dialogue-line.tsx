@@ -3,6 +3,7 @@ import type { Frame, MatchSummary } from '../../arena/host/protocol.ts'
 import { portraitName } from '../boards/seat-plate.tsx'
 import { label, t } from '../shell/settings.ts'
 import { type Layers, shadeOf } from './dialogue.ts'
+import { short, signed } from './numbers.ts'
 import { Portrait } from './portrait.tsx'
 import { accentOf } from './seats.ts'
 
@@ -51,8 +52,6 @@ export function DialogueLine({ frame, match, layers, credit, newest }: LineProps
   )
 }
 
-const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(3)}`
-
 function Announcement({ frame, match }: { frame: Frame; match: MatchSummary }) {
   return <p class={`announcement announcement-${frame.type}`}>{announcement(frame, match)}</p>
 }
@@ -67,18 +66,17 @@ function announcement(frame: Frame, match: MatchSummary): string {
 }
 
 export function scoresOf(scores: readonly number[], match: MatchSummary): string {
-  return scores.map((score, seat) => `${match.seats[seat]?.name ?? seat} ${round(score)}`).join(' · ')
+  return scores.map((score, seat) => `${match.seats[seat]?.name ?? seat} ${short(score)}`).join(' · ')
 }
 
-const round = (value: number) => String(Math.round(value * 100) / 100)
-
-/** Whom a seat suspects, as bars; the likeliest first. */
+/** Whom a seat suspects most, as bars. */
 function Beliefs({ frame, match }: { frame: Frame; match: MatchSummary }) {
   const suspects = frame.beliefs?.suspects ?? []
   const ranked = suspects
     .map((share, seat) => ({ share, seat }))
     .filter(({ share }) => share >= 0.005)
     .sort((a, b) => b.share - a.share)
+    .slice(0, 3)
   return (
     <ul class="beliefs" aria-label={t('line.beliefs')}>
       {ranked.map(({ share, seat }) => (

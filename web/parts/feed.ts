@@ -9,6 +9,7 @@ import type {
   WatchRequest,
   WatchSight,
 } from '../../arena/host/protocol.ts'
+import { forEyes } from './seats.ts'
 
 export interface Feed {
   readonly match: Signal<MatchSummary | null>
@@ -25,7 +26,7 @@ export function follow(socket: Socket, match: string, sight: WatchSight): Feed {
   const ask = () => {
     const request: WatchRequest = { match, from: next, sight }
     socket.emit('watch', request, (reply: WatchReply) => {
-      if (reply.ok) feed.match.value = reply.match
+      if (reply.ok) feed.match.value = forEyes(reply.match, sight)
       else feed.error.value = reply.error.message
     })
   }
@@ -36,7 +37,7 @@ export function follow(socket: Socket, match: string, sight: WatchSight): Feed {
     next = batch.to + 1
   }
   const onMatch = (one: MatchSummary) => {
-    if (one.id === match) feed.match.value = one
+    if (one.id === match) feed.match.value = forEyes(one, sight)
   }
   socket.on('frames', onFrames).on('match', onMatch).on('connect', ask)
   if (socket.connected) ask()
@@ -70,6 +71,20 @@ function emptyFeed(): Feed {
 /** Frames before `next` were seen already: a resumed feed may overlap. */
 function take(feed: Feed, batch: FrameBatch, next: number): void {
   const fresh = batch.frames.filter((frame) => frame.id >= next)
-  if (fresh.length > 0) feed.frames.value = [...feed.frames.value, ...fresh]
+  if (fresh.length > 0) feed.frames.value = [...feed.frames.value, ...withViews(fresh, feed.frames.value.at(-1))]
   if (batch.complete) feed.complete.value = true
 }
+
+/** A frame that changed nothing comes without its view: the one before still holds. Seats' own parts are laid over the shared view. */
+export function withViews(fresh: readonly Frame[], last: Frame | undefined): Frame[] {
+  let before = last
+  return fresh.map((frame) => {
+    if (frame.view !== undefined)
+      before = { ...frame, ...(frame.views && { views: frame.views.map(over(frame.view)) }) }
+    else before = { ...frame, ...(before && { view: before.view, ...(before.views && { views: before.views }) }) }
+    return before
+  })
+}
+
+const over = (shared: unknown) => (own: unknown) =>
+  typeof own === 'object' && own !== null && !Array.isArray(own) ? { ...(shared as object), ...own } : own

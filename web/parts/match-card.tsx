@@ -5,6 +5,15 @@ import { label, t } from '../shell/settings.ts'
 import { Portrait } from './portrait.tsx'
 import { accentOf } from './seats.ts'
 
+/** Who came out ahead, in a few words. */
+export function resultOf({ state, outcome, seats, kind }: MatchSummary): string {
+  if (state !== 'over' || !outcome) return t(`match.${state}`)
+  const ahead = seats.filter((_, seat) => (outcome[seat] ?? 0) > 0)
+  if (ahead.length === 0) return t('match.nobody-won')
+  const names = kind === 'murder-mystery' ? [label('faction', ahead[0]!.faction ?? '')] : ahead.map(({ name }) => name)
+  return t('match.won', { names: names.join(', ') })
+}
+
 export function MatchCard({ match }: { match: MatchSummary }) {
   const running = match.state === 'running'
   return (
@@ -20,7 +29,7 @@ export function MatchCard({ match }: { match: MatchSummary }) {
       <span class="match-card-agents">{[...new Set(match.seats.map(({ agent }) => agent))].join(' · ')}</span>
       <span class="match-card-state">
         {running && <span class="live-dot" aria-hidden="true" />}
-        {running ? t('match.turn', { turn: match.turn }) : t(`match.${match.state}`)}
+        {running ? t('match.turn', { turn: match.turn }) : resultOf(match)}
         <span class="muted"> · {label('kind', match.kind)}</span>
       </span>
     </a>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { MatchSummary } from '../../arena/host/protocol.ts'
 import { label, t } from '../shell/settings.ts'
 import { scoresOf } from './dialogue-line.tsx'
+import { resultOf } from './match-card.tsx'
 
 export function MatchHead({ match }: { match: MatchSummary | null }) {
   if (!match) return null
@@ -16,11 +17,15 @@ export function MatchHead({ match }: { match: MatchSummary | null }) {
         </span>
         <span class="muted">{label('kind', match.kind)}</span>
         {match.state === 'running' && <Waiting match={match} />}
-        {match.scores && <span class="match-scores">{scoresOf(match.scores, match)}</span>}
+        {match.scores && <span class="match-scores">{endOf(match, match.scores)}</span>}
       </p>
     </div>
   )
 }
+
+/** Scores where they say something; in a mystery the side that won. */
+const endOf = (match: MatchSummary, scores: readonly number[]) =>
+  match.kind === 'murder-mystery' ? resultOf(match) : scoresOf(scores, match)
 
 function Waiting({ match }: { match: MatchSummary }) {
   const names = match.waitingFor.map((seat) => match.seats[seat]?.name ?? '').join(', ')

@@ -5,7 +5,7 @@ import type { CreditStrip, MatchSummary } from '../../arena/host/protocol.ts'
 import { get, useGet } from '../shell/api.ts'
 import { amend, query } from '../shell/router.ts'
 import { t } from '../shell/settings.ts'
-import { Scroller } from './scroller.tsx'
+import { signed } from './numbers.ts'
 import { accentOf } from './seats.ts'
 
 interface Props {
@@ -80,6 +80,7 @@ function Bars({ strip, match, onSeek }: { strip: CreditStrip; match: MatchSummar
         role="img"
         aria-label={t('strip.bars', { count: turns.length })}
         onClick={onClick}
+        style={{ '--bar': `${Math.min(22, Math.max(1.5, 380 / Math.max(1, turns.length)))}px` }}
       >
         <path class="strip-plus" d={path(1)} />
         <path class="strip-minus" d={path(-1)} />
@@ -90,52 +91,22 @@ function Bars({ strip, match, onSeek }: { strip: CreditStrip; match: MatchSummar
   )
 }
 
-/** A credit method that shares an outcome out adds up to it; the table shows whether it does. */
+/** A credit method that shares an outcome out adds up to it; the list shows whether it does. */
 function Sums({ strip, match }: { strip: CreditStrip; match: MatchSummary }) {
+  const equal = strip.sums.every((sum, seat) => Math.abs(sum - (strip.outcome[seat] ?? 0)) < 1e-6)
   return (
-    <Scroller label={t('strip.sum')}>
-      <table class="sums">
-        <thead>
-          <tr>
-            <th scope="col">{t('strip.seat')}</th>
-            <th scope="col" class="number">
-              {t('strip.turns')}
-            </th>
-            <th scope="col" class="number">
-              {t('strip.sum')}
-            </th>
-            <th scope="col" class="number">
-              {t('strip.outcome')}
-            </th>
-            <th scope="col">
-              <span class="hidden">{t('strip.equal')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {match.seats.map(({ name }, seat) => {
-            const [sum, outcome] = [strip.sums[seat] ?? 0, strip.outcome[seat] ?? 0]
-            const equal = Math.abs(sum - outcome) < 1e-6
-            return (
-              <tr key={seat}>
-                <th scope="row" class={`accent-${accentOf(match, seat)}`}>
-                  {name}
-                </th>
-                <td class="number">{strip.turns.filter((turn) => turn.seat === seat).length}</td>
-                <td class="number">{sum.toFixed(3)}</td>
-                <td class="number">{outcome.toFixed(3)}</td>
-                <td>
-                  {equal ? (
-                    <span class="good">= {t('strip.equal')}</span>
-                  ) : (
-                    <span class="muted">{t('strip.differs')}</span>
-                  )}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </Scroller>
+    <div class="stack sums-box">
+      <p class="small muted">{t(equal ? 'strip.equal' : 'strip.differs')}</p>
+      <ul class="sums">
+        {match.seats.map(({ name }, seat) => (
+          <li key={seat} class={`accent-${accentOf(match, seat)}`}>
+            <span class="sums-name">{name}</span>
+            <span>
+              Σ {signed(strip.sums[seat] ?? 0)} {equal ? '=' : '≠'} {signed(strip.outcome[seat] ?? 0)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,5 +1,18 @@
 /** What seats are called and coloured by. */
-import type { MatchSeat, MatchSummary } from '../../arena/host/protocol.ts'
+import type { MatchSeat, MatchSummary, WatchSight } from '../../arena/host/protocol.ts'
+
+/**
+ * What this pair of eyes should see of the seats. The audience of a running mystery is told no roles, even where the
+ * arena would let it look: who wants to know chooses other eyes.
+ */
+export function forEyes(match: MatchSummary, sight: WatchSight): MatchSummary {
+  if (match.kind !== 'murder-mystery' || match.state !== 'running' || sight === 'all') return match
+  const seats = match.seats.map((one, seat) => {
+    const { role: _role, faction: _faction, ...rest } = one
+    return seat === sight ? one : rest
+  })
+  return { ...match, seats }
+}
 
 export type Accent = 'killer' | 'victim' | 'first' | 'second' | 'third' | 'fourth'
 

@@ -55,14 +55,16 @@ export function Viewer(props: ViewerProps) {
         <Stage {...shown} offer={props.offer} />
         <TransportBar transport={transport} count={lines.length} live={match.state === 'running'} />
         {props.children}
-        {props.kept && match.state === 'over' && (
-          <RewardStrip match={match} strip={strip} onSeek={(id) => seek(transport, countUpTo(lines, id) - 1)} />
-        )}
-        <SidePages {...shown} />
       </div>
       <div class="viewer-talk">
         <SightBar {...props} match={match} layers={layers} />
         <Talk {...shown} />
+      </div>
+      <div class="viewer-more stack">
+        {props.kept && match.state === 'over' && (
+          <RewardStrip match={match} strip={strip} onSeek={(id) => seek(transport, countUpTo(lines, id) - 1)} />
+        )}
+        <SidePages {...shown} />
       </div>
     </div>
   )

@@ -43,6 +43,8 @@ export const en = {
   'match.over': 'finished',
   'match.stopped': 'stopped',
   'match.turn': 'move {turn}',
+  'match.won': 'won by {names}',
+  'match.nobody-won': 'no winner',
 
   'seat.away': 'away',
 
@@ -94,12 +96,8 @@ export const en = {
   'strip.none': 'none',
   'strip.hint': 'Choose a method to colour every utterance by what it earned.',
   'strip.bars': 'Credit of {count} turns, above the line for gain and below it for loss',
-  'strip.seat': 'Seat',
-  'strip.turns': 'Turns',
-  'strip.sum': 'Sum of credit',
-  'strip.outcome': 'Outcome',
-  'strip.equal': 'equal',
-  'strip.differs': 'not an outcome share',
+  'strip.equal': 'The credit of each seat’s turns sums to its outcome.',
+  'strip.differs': 'This method does not share out the outcome: sums and outcomes differ.',
 
   'suspicion.asked': 'What the seats think, as they told the survey.',
   'suspicion.public': 'What the public can see: accusations, contradictions, votes.',

@@ -45,6 +45,8 @@ export const zh: Words = {
   'match.over': '已结束',
   'match.stopped': '已中止',
   'match.turn': '第 {turn} 步',
+  'match.won': '{names} 获胜',
+  'match.nobody-won': '无人获胜',
 
   'seat.away': '离开',
 
@@ -96,12 +98,8 @@ export const zh: Words = {
   'strip.none': '无',
   'strip.hint': '选择一种方法，按所得功劳为每句话着色。',
   'strip.bars': '{count} 个回合的功劳，线上为得，线下为失',
-  'strip.seat': '座位',
-  'strip.turns': '回合',
-  'strip.sum': '功劳之和',
-  'strip.outcome': '结果',
-  'strip.equal': '相等',
-  'strip.differs': '并非分摊结果',
+  'strip.equal': '每个座位各回合的功劳之和等于其结果。',
+  'strip.differs': '这种方法并不分摊结果：功劳之和与结果不同。',
 
   'suspicion.asked': '各座位在问卷中的想法。',
   'suspicion.public': '公众可见的怀疑：指控、矛盾与投票。',
