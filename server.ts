@@ -8,6 +8,7 @@ import { credits } from './arena/host/credits.ts'
 import { type Demo, type DemoTable, runDemo } from './arena/host/demo.ts'
 import type { AgentSummary, ScenarioSummary } from './arena/host/protocol.ts'
 import { scenarioCache } from './arena/host/scenario-cache.ts'
+import { scenarioStudio } from './arena/host/scenario-studio.ts'
 import { isPerson } from './arena/host/seat-agents.ts'
 import { Sessions } from './arena/host/sessions.ts'
 import { DEFAULTS, type Settings } from './arena/host/settings.ts'
@@ -15,7 +16,8 @@ import { standings } from './arena/host/standings.ts'
 import type { Store } from './arena/host/store.ts'
 import { openSqlite } from './arena/host/store-open.ts'
 import { Tokens } from './arena/host/tokens.ts'
-import { listScenarios, openScenario } from './arena/scenario/index.ts'
+import { type TrainingBoard, trainingBoard } from './arena/host/training-board.ts'
+import { listScenarios, openScenario, shippedFolder } from './arena/scenario/index.ts'
 import type { Scenario } from './arena/scenario/scenario.ts'
 import { openAgent, plugins } from './plugins/index.ts'
 
@@ -28,7 +30,11 @@ export interface ArenaConfig {
   readonly demo?: boolean
   /** Anyone may start matches; default: as in `demo`. */
   readonly openTable?: boolean
+  /** Folder of the training runs that the pages show; default: ./runs. */
+  readonly runs?: string
   readonly settings?: Partial<Settings>
+  /** Folder of the built pages; default: those of this build. */
+  readonly pages?: string
   readonly log?: Logger
   readonly store?: Store
 }
@@ -49,7 +55,8 @@ export async function startArena(config: ArenaConfig = {}): Promise<Arena> {
   const sessions = new Sessions(settings)
   const scenarios = scenarioCache(openScenario, 128)
   const isBuiltIn = (spec: string) => ids.includes(spec.split(':')[0]!)
-  const boards = boardsOf(store)
+  const boards = boardsOf(store, trainingBoard(config.runs ?? 'runs'))
+  const studio = scenarioStudio({ dir: shippedFolder(), openAgent, testers, changed: scenarios.forget })
   const arena = await openArena({
     host: config.host ?? '127.0.0.1',
     port: config.port ?? 8080,
@@ -61,9 +68,9 @@ export async function startArena(config: ArenaConfig = {}): Promise<Arena> {
     credits,
     demo,
     openTable: config.openTable ?? demo,
-    studio: null,
+    studio,
     version: VERSION,
-    pages: pagesFolder(),
+    pages: config.pages ?? pagesFolder(),
     scenarios: () => scenarioSummaries(scenarios.open),
     agents: async () => [...builtIns(), ...(await remotes(tokens, sessions))],
     rooms: {
@@ -124,22 +131,43 @@ async function remotes(tokens: Tokens, sessions: Sessions): Promise<AgentSummary
     })
 }
 
-function boardsOf(store: Store): Boards {
+function boardsOf(store: Store, training: TrainingBoard): Boards {
   const table = standings(store)
   return {
     standings: table,
     tournaments: async () => [],
-    training: async () => [],
-    trainingRun: async () => null,
-    all: async () => ({ standings: await table(), tournaments: [], training: [] }),
+    training: async () => training.runs(),
+    trainingRun: async (id) => training.run(id),
+    all: async () => ({ standings: await table(), tournaments: [], training: training.runs() }),
   }
 }
 
+/** Killers lie and everybody else investigates, in games that have killers. */
+function testers({ game }: Scenario): readonly string[] {
+  const of = (faction: string) =>
+    game.kind === 'murder-mystery' ? (faction === 'killer' ? 'culprit' : 'detective') : 'random'
+  return game.seats.map(({ faction }) => of(faction))
+}
+
 function demoTables(): readonly DemoTable[] {
-  const mix = (list: readonly string[]) => (n: number, seats: number) =>
-    Array.from({ length: seats }, (_, seat) => list[(n + seat) % list.length]!)
+  const by = (list: readonly string[], n: number, seat: number) => list[(n + seat) % list.length]!
+  const board = ({ game }: Scenario, n: number) => game.seats.map((_, seat) => by(['perfect', 'random'], n, seat))
+  const mystery = (scenario: Scenario, n: number) =>
+    testers(scenario).map((spec, seat) =>
+      spec === 'detective' ? by(['detective', 'talker', 'detective'], n, seat) : spec,
+    )
+  const written = listScenarios()
+    .filter(({ kind }) => kind === 'murder-mystery')
+    .map(({ id }) => id)
+  const tale = (n: number) => (n % 2 === 0 && written.length > 0 ? by(written, n / 2, 0) : `mystery:simple:${n + 1}`)
   return [
-    { scenario: (n) => ['kuhn-poker', 'leduc-poker'][n % 2]!, agents: mix(['perfect', 'random']), pace: 1_500 },
-    { scenario: (n) => ['tic-tac-toe', 'connect-four'][n % 2]!, agents: mix(['perfect', 'random']), pace: 1_000 },
+    { scenario: tale, agents: mystery, pace: 2_200 },
+    { scenario: (n) => `mystery:${['complex', 'simple'][n % 2]}:${100 + n}`, agents: mystery, pace: 3_000 },
+    {
+      scenario: (n) => by(['kuhn-poker', 'connect-four', 'leduc-poker', 'tic-tac-toe'], n, 0),
+      agents: board,
+      pace: 1_500,
+    },
+    { scenario: (n) => by(['simple-hanabi', 'connect-four', 'mini-hanabi'], n, 0), agents: board, pace: 1_800 },
   ]
 }

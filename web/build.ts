@@ -1,4 +1,4 @@
-/** Bundles the pages into dist/web: hashed files, nothing inline, nothing from elsewhere. Run by `npm run build`. */
+/** Bundles the pages: hashed files, nothing inline, nothing from elsewhere. `npm run build` puts them into dist/web, `web/build.ts DIR` elsewhere. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -25,4 +25,4 @@ export async function buildPages(outDir: string): Promise<void> {
   })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPages(join(here, '../dist/web'))
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPages(process.argv[2] ?? join(here, '../dist/web'))
