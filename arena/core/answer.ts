@@ -12,6 +12,18 @@ const NOTE_TEXT = 16_384
 
 /** Reads `came` as an answer to `choice`; messages name who, what came and what is allowed. */
 export function checkAnswer(game: string, choice: Choice, turn: number, came: unknown, seats: number): Checked {
+  try {
+    return readAnswer(game, choice, turn, came, seats)
+  } catch {
+    return {
+      ok: false,
+      code: 'bad-answer',
+      message: `${game}: seat ${choice.seat}, turn ${turn}: the answer can't be read`,
+    }
+  }
+}
+
+function readAnswer(game: string, choice: Choice, turn: number, came: unknown, seats: number): Checked {
   const who = `${game}: seat ${choice.seat}, turn ${turn}`
   const refuse = (code: Refusal['code'], message: string): Checked => ({
     ok: false,
@@ -25,7 +37,7 @@ export function checkAnswer(game: string, choice: Choice, turn: number, came: un
   if (typeof move !== 'string' || !choice.moves.includes(move)) {
     return refuse('illegal-move', `"${brief(move)}" is not offered; it may play ${listed(choice.moves)}`)
   }
-  if (text !== undefined && text !== null) {
+  if (text !== undefined && text !== null && text !== '') {
     const speech = choice.speech
     if (typeof text !== 'string') return refuse('bad-answer', `text must be a string, not ${brief(text)}`)
     if (!speech || (speech.moves !== 'all' && !speech.moves.includes(move))) {
@@ -57,8 +69,8 @@ export function checkBeliefs(came: unknown, seats: number): Beliefs | undefined 
   if (!(sum > 0) || !Number.isFinite(sum)) return undefined
   return {
     suspects: suspects.map((one) => one / sum),
-    ...(isNumbers(suspicion, seats, 0, 2) && { suspicion }),
-    ...(isNumbers(trust, seats, 0, 2) && { trust }),
+    ...(isNumbers(suspicion, seats, 0, 2) && { suspicion: [...suspicion] }),
+    ...(isNumbers(trust, seats, 0, 2) && { trust: [...trust] }),
   }
 }
 

@@ -131,10 +131,7 @@ export function* replay(game: Game, events: readonly Event[]): Generator<Moment>
       const seat = event.type === 'moved' ? event.seat : null
       if (!offers(game.next(state), seat, event.move)) {
         const whom = seat === null ? 'chance' : `seat ${seat}`
-        throw new ParleyError(
-          'replay-differs',
-          `${game.id}: event ${id}: "${event.move}" is not offered to ${whom} here`,
-        )
+        throw new ParleyError('replay-differs', `${game.id}: event ${id}: "${event.move}" is not offered to ${whom}`)
       }
       const text = event.type === 'moved' ? event.text : undefined
       state = game.play(state, text === undefined ? { seat, move: event.move } : { seat, move: event.move, text })

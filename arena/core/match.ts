@@ -72,18 +72,26 @@ export class Match {
   static resume(options: MatchOptions, events: readonly Event[]): Match {
     headerOf(events)
     const match = new Match(options)
-    for (const { event, after } of replay(options.game, events)) {
+    let sealed = 0 // answers of an open sealed choice that the log does not have yet
+    for (const { event, before, after } of replay(options.game, events)) {
+      if (event.type === 'moved') {
+        const next = options.game.next(before)
+        if (sealed === 0) match.#surveyedRound = options.game.survey?.(before)?.round ?? match.#surveyedRound
+        sealed = (sealed || (next.kind === 'choose' ? next.choices.length : 0)) - 1
+        match.turn++
+      }
       match.state = after
       match.events++
       if (event.type === 'dealt') match.#deals++
-      if (event.type === 'moved') match.turn++
       if (event.type === 'ended') [match.result, match.done] = [event.scores, true]
       if (event.type === 'stopped') match.done = true
     }
     match.next = options.game.next(match.state)
     const last = events.at(-1)!
     if (last.type === 'forfeited') match.#end(forfeitScores(match.game, match.state, last.seat))
-    if (!match.done) match.#advance()
+    if (!match.done && sealed > 0 && match.next.kind === 'choose') match.#ask(match.next.choices)
+    else if (!match.done) match.#advance()
+    match.#catchUp(events)
     return match
   }
 
@@ -126,7 +134,7 @@ export class Match {
     pending.tries++
     const refusal: Refusal = { code, message, left: Math.max(0, left) }
     if (left > 0) pending.ask.refusal = refusal
-    else this.fault(seat, code === 'agent-error' ? 'error' : 'illegal')
+    else this.fault(seat, faultOf(code))
     return { ok: false, refusal, final: left <= 0 }
   }
 
@@ -171,22 +179,25 @@ export class Match {
     this.#surveys = this.#surveys.filter((one) => one.seat !== seat)
   }
 
+  /** Tries and surveys that the log says were already used up at the asks now open. */
+  #catchUp(events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.type === 'surveyed' && event.turn === this.turn) this.missed(event.seat)
+      if (event.type !== 'refused') continue
+      const pending = this.#pending.find(({ ask }) => ask.seat === event.seat && ask.turn === event.turn)
+      if (pending && ++pending.tries > this.#retries) this.fault(event.seat, faultOf(event.code))
+    }
+  }
+
   #waiting(seat: Seat): Pending {
     const pending = this.#pending.find((one) => one.ask.seat === seat && !one.given)
     if (!pending) throw new ParleyError('not-your-turn', `${this.game.id}: seat ${seat} is not asked for a move now`)
     return pending
   }
 
-  #give(pending: Pending, { move, text, beliefs, note }: Answer): void {
-    pending.given = {
-      type: 'moved',
-      turn: pending.ask.turn,
-      seat: pending.ask.seat,
-      move,
-      ...(text !== undefined && { text }),
-      ...(beliefs && { beliefs }),
-      ...(note && { note }),
-    }
+  #give(pending: Pending, answer: Answer): void {
+    const { turn, seat } = pending.ask
+    pending.given = { type: 'moved', turn, seat, ...answer }
     this.#settle()
   }
 
@@ -253,6 +264,8 @@ export class Match {
   }
 }
 
+const faultOf = (code: Refusal['code']): Fault => (code === 'agent-error' ? 'error' : 'illegal')
+
 /** An ask whose view and prompt are made when first read: an agent that needs neither pays for neither. */
 class OpenAsk implements Ask, SurveyAsk {
   readonly match: string
@@ -285,31 +298,17 @@ class OpenAsk implements Ask, SurveyAsk {
   }
 
   get view(): unknown {
-    this.#view ??= this.#options.game.view(this.#state, this.seat)
-    return this.#view
+    return (this.#view ??= this.#options.game.view(this.#state, this.seat))
   }
 
   get prompt(): string {
     const choice = this.moves.length > 0 ? this.#choice : null
-    this.#prompt ??= this.#options.word?.(this.view, this.seat, choice) ?? JSON.stringify(this.view)
-    return this.#prompt
+    return (this.#prompt ??= this.#options.word?.(this.view, this.seat, choice) ?? JSON.stringify(this.view))
   }
 }
 
-function openedBy({ game, match, seed, seats, scenarioHash }: MatchOptions): Opened {
-  return {
-    type: 'opened',
-    format: LOG_FORMAT,
-    match,
-    game: game.id,
-    kind: game.kind,
-    version: game.version,
-    scenarioHash: scenarioHash ?? '',
-    seed,
-    seats: seats.map(({ agent, version }, seat) => ({
-      agent,
-      ...(version !== undefined && { version }),
-      ...game.seats[seat]!,
-    })),
-  }
+function openedBy({ game, match, seed, seats, scenarioHash = '' }: MatchOptions): Opened {
+  const { id, kind, version } = game
+  const table = seats.map((agent, seat) => ({ ...agent, ...game.seats[seat]! }))
+  return { type: 'opened', format: LOG_FORMAT, match, game: id, kind, version, scenarioHash, seed, seats: table }
 }

@@ -48,7 +48,7 @@ export function turnsOf(game: Game, events: readonly Event[]): Turn[] {
       const { role, faction } = game.seats[event.seat]!
       const moves = choiceOf(game.next(before), event.seat)?.moves ?? []
       const view = game.view(before, event.seat)
-      const settled = { forced: forced !== undefined, reward: 0, outcome: 0 }
+      const rest = { forced: forced !== undefined, reward: 0, outcome: 0 }
       const draft: Draft = {
         match,
         game: game.id,
@@ -59,7 +59,7 @@ export function turnsOf(game: Game, events: readonly Event[]): Turn[] {
         view,
         moves,
         ...decision,
-        ...settled,
+        ...rest,
       }
       turns.push(draft)
       open.set(event.seat, draft)
