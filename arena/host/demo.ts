@@ -1,5 +1,6 @@
 /** Something to watch at any time: built-in agents, and whoever has joined, play for ever at a pace people can follow. */
 import { pick, stream } from '../core/rng.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 import { newMatchId, newSeed } from './http-starting.ts'
 import type { Rooms } from './rooms.ts'
 import { isPerson } from './seat-agents.ts'
@@ -8,8 +9,8 @@ import type { Session } from './sessions.ts'
 export interface DemoTable {
   /** The scenario of the n-th match at this table. */
   scenario(n: number): string
-  /** Specs by seat, drawn from these; one list a role would be too much for a demo. */
-  agents(n: number, seats: number): readonly string[]
+  /** Built-in agents by seat. */
+  agents(scenario: Scenario, n: number): readonly string[]
   readonly pace: number
 }
 
@@ -41,10 +42,10 @@ export function runDemo(rooms: Rooms, tables: readonly DemoTable[], failed: (err
 
 async function start(rooms: Rooms, table: DemoTable, n: number): Promise<string> {
   const name = table.scenario(n)
-  const { game } = await rooms.options.openScenario(name)
+  const scenario = await rooms.options.openScenario(name)
   const random = stream(newSeed(), 'demo')
-  const guests = rooms.options.sessions.all().filter((session) => free(session, game.kind))
-  const agents = [...table.agents(n, game.seats.length)]
+  const guests = rooms.options.sessions.all().filter((session) => free(session, scenario.kind))
+  const agents = [...table.agents(scenario, n)]
   if (guests.length > 0) agents[Math.floor(random() * agents.length)] = pick(guests, random()).name
   const open = agents.every((spec) => rooms.options.isBuiltIn(spec))
   const spec = {

@@ -23,10 +23,9 @@ export function startingRoutes(doors: Doors): Router {
   const started = new Map<string, number>()
   routes.post('/matches', json, async (request, response) => {
     const who = await starter(doors, request)
-    const { scenario, agents, seed } = checked<{ scenario: string; agents: string[]; seed?: number }>(
-      'newMatch',
-      request.body,
-    )
+    const asked = checked<{ scenario: string; agents: string[]; seed?: number }>('newMatch', request.body)
+    const { scenario, seed } = asked
+    const agents = await everySeat(doors, scenario, asked.agents)
     const spec = specOf(scenario, agents, {
       seed: seed ?? newSeed(),
       open: agents.every(doors.rooms.options.isBuiltIn),
@@ -48,16 +47,27 @@ async function starter({ tokens, openTable }: Doors, request: Request): Promise<
   return request.ip ?? 'unknown'
 }
 
+/** Strangers name no folders. `mystery:simple` is one nobody has seen. */
+function scenarioName(came: string): string {
+  if (/^mystery:[a-z]+$/.test(came)) return `${came}:${newSeed()}`
+  if (/^[\w-]+$|^mystery:[a-z]+:\d{1,10}$/.test(came)) return came
+  throw new ParleyError('unknown-scenario', 'a scenario is named by its id, or as mystery:<difficulty>:<seed>')
+}
+
 function specOf(
   scenario: string,
   agents: readonly string[],
   how: { seed: number; open: boolean; pace?: number },
 ): MatchSpec {
-  if (!/^[\w-]+$|^mystery:[a-z]+:\d{1,10}$/.test(scenario)) {
-    throw new ParleyError('unknown-scenario', 'a scenario is named by its id, or as mystery:<difficulty>:<seed>')
-  }
   const { seed, open, pace = 0 } = how
-  return { id: newMatchId(), scenario, seed, agents, survey: 'round', open, pace }
+  return { id: newMatchId(), scenario: scenarioName(scenario), seed, agents, survey: 'round', open, pace }
+}
+
+/** One agent alone sits in every seat. */
+async function everySeat({ rooms }: Doors, scenario: string, agents: readonly string[]): Promise<readonly string[]> {
+  if (agents.length !== 1) return agents
+  const { game } = await rooms.options.openScenario(scenarioName(scenario))
+  return game.seats.map(() => agents[0]!)
 }
 
 /** Starts a match on somebody's account, who may have so many running at once. */
@@ -86,7 +96,7 @@ async function seated(doors: Doors, started: Map<string, number>, who: string, b
   const { scenario, seat, against } = checked<{ scenario: string; seat?: number; against: string }>('play', body)
   const name = randomBytes(6).toString('hex')
   const draft = specOf(scenario, [], { seed: newSeed(), open: false, pace: PACE })
-  const { game } = await doors.rooms.options.openScenario(scenario)
+  const { game } = await doors.rooms.options.openScenario(draft.scenario)
   const chosen = seat ?? randomInt(0, game.seats.length)
   if (chosen >= game.seats.length)
     throw new ParleyError('no-seat', `${game.id} has seats 0 to ${game.seats.length - 1}`)

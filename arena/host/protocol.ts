@@ -322,6 +322,8 @@ export interface DocumentFault {
   /** JSON pointer. */
   readonly pointer: string
   readonly message: string
+  /** A warning lets the scenario be saved and played; absent: an error. */
+  readonly severity?: 'warning'
 }
 
 export interface CheckReport {
