@@ -12,6 +12,18 @@ import { compileTemplate, type Render } from './template.ts'
  * without templates are told by the plain ones. Throws TemplateError when a template can't be compiled.
  */
 export function wordsOf(kind: string, language: string, files: ReadonlyMap<string, string>): Words {
+  const overrides = files.has('phrases.json') || [...files.keys()].some((name) => name.startsWith('prompts/'))
+  if (overrides) return compiled(kind, language, files)
+  const key = `${kind}/${language}`
+  const known = shared.get(key) ?? compiled(kind, language, files)
+  shared.set(key, known)
+  return known
+}
+
+/** Words of kinds and languages without a scenario's own: compiled once, since thousands of generated mysteries share them. */
+const shared = new Map<string, Words>()
+
+function compiled(kind: string, language: string, files: ReadonlyMap<string, string>): Words {
   const plain = kindFiles('any')
   const own = kindFiles(kind)
   const template = (name: string): Render => {
