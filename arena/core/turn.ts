@@ -44,23 +44,13 @@ export function turnsOf(game: Game, events: readonly Event[]): Turn[] {
   }
   for (const { id, event, before, after } of replay(game, events)) {
     if (event.type === 'moved') {
-      const { type: _, forced, ...decision } = event
+      const { type: _, forced, ...given } = event
       const { role, faction } = game.seats[event.seat]!
+      const { id: name, kind } = game
       const moves = choiceOf(game.next(before), event.seat)?.moves ?? []
       const view = game.view(before, event.seat)
       const rest = { forced: forced !== undefined, reward: 0, outcome: 0 }
-      const draft: Draft = {
-        match,
-        game: game.id,
-        kind: game.kind,
-        id,
-        role,
-        faction,
-        view,
-        moves,
-        ...decision,
-        ...rest,
-      }
+      const draft: Draft = { match, game: name, kind, id, role, faction, view, moves, ...given, ...rest }
       turns.push(draft)
       open.set(event.seat, draft)
     }
