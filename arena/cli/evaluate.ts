@@ -4,7 +4,7 @@ import { openAgent } from '../../plugins/index.ts'
 import { ParleyError } from '../core/errors.ts'
 import type { Game } from '../core/game.ts'
 import { stream } from '../core/rng.ts'
-import type { Scenario } from '../scenario/scenario.ts'
+import { openScenario, type Scenario } from '../scenario/index.ts'
 import { nashConv, profileOfAgent } from '../solve/index.ts'
 import { smallTree } from '../train/average.ts'
 import { encoder } from '../train/encode.ts'
@@ -53,7 +53,10 @@ async function run(name: string, options: Options): Promise<void> {
       openAgent(measured ? name : options.against, { game, random: random(index, seat) }),
     ...(roles && { roles }),
   })
-  const exact = names.length === 1 ? await exactly(name, await source(0), options) : {}
+  const exact =
+    names.length === 1
+      ? await exactly(name, await openScenario(names[0]!.replace(/^(mystery:[a-z]+)$/, '$1:1')), options)
+      : {}
   const value = { scenario: options.scenario, agent: name, against: options.against, ...evaluation, ...exact }
   result(options, value, told(name, options, evaluation, exact))
 }

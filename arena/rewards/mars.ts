@@ -8,7 +8,7 @@
  * This is the paper: sum, then centre, no division. The authors' released code centres rewards before summing,
  * centres over distinct values only, and whitens over the whole batch.
  */
-import { meanBy, roleKey, type Step, trajectories } from './trajectory.ts'
+import { gameKey, meanBy, roleKey, type Step, trajectories } from './trajectory.ts'
 
 /** Discounted sum of what a seat collects from each of its turns to the end of the match. One value a turn. */
 export function gainsToGo(turns: readonly Step[], gamma = 1): number[] {
@@ -48,7 +48,7 @@ export function advantagesWithoutTurnLevel(turns: readonly Step[]): number[] {
 
 /** Ablation: the mean is taken over the whole game, whatever the role. */
 export function advantagesWithoutAgentSpecific(turns: readonly Step[], gamma = 1): number[] {
-  return centred(gainsToGo(turns, gamma), (index) => turns[index]!.game)
+  return centred(gainsToGo(turns, gamma), (index) => gameKey(turns[index]!))
 }
 
 /**

@@ -7,6 +7,7 @@ import { type CreditName, creditsOf, lessUsual, utilitiesOf } from './credit.ts'
 import { advantagesByTurn, advantagesWithoutAgentSpecific, advantagesWithoutTurnLevel, turnAdvantages } from './mars.ts'
 import { type PotentialName, potentialDeltas, type Span } from './potentials.ts'
 import { type Baselines, spiralAdvantages } from './spiral.ts'
+import { roleKey } from './trajectory.ts'
 
 /** A match as the methods read it. */
 export interface Lived {
@@ -132,9 +133,7 @@ export function creditsOfMatch(match: Lived, settings: CreditSettings): number[]
 function utilities(matches: readonly Lived[], settings: CreditSettings): number[] {
   const turns = turnsOfAll(matches)
   const plain = matches.flatMap((match) => utilitiesOf(match.turns, creditsOfMatch(match, settings)))
-  return settings.centre
-    ? lessUsual(plain, (i) => `${turns[i]!.game}/${turns[i]!.role}/${decisionKind(turns[i]!)}`)
-    : plain
+  return settings.centre ? lessUsual(plain, (i) => `${roleKey(turns[i]!)}/${decisionKind(turns[i]!)}`) : plain
 }
 
 function signalOf(match: Lived, settings: CreditSettings): readonly number[] | undefined {

@@ -16,7 +16,10 @@ export function trajectories(turns: readonly Pick<Turn, 'match' | 'seat'>[]): nu
   return [...found.values()]
 }
 
-export const roleKey = ({ game, role }: Pick<Turn, 'game' | 'role'>): string => `${game}/${role}`
+/** What counts as one game when means are taken: generated scenarios of one kind (`mystery:simple:7`) are one. */
+export const gameKey = ({ game }: Pick<Turn, 'game'>): string => game.replace(/:\d+$/, '')
+
+export const roleKey = (turn: Pick<Turn, 'game' | 'role'>): string => `${gameKey(turn)}/${turn.role}`
 
 /** Mean of `values` over the indices that share a key. */
 export function meanBy(values: readonly number[], keyOf: (index: number) => string): Map<string, number> {

@@ -26,10 +26,12 @@ import {
   mul,
   relu,
   reshape,
+  slice,
   softmax,
   sqrt,
   sub,
   sumSquares,
+  swapLast,
   transpose,
 } from '../onnx/operators.ts'
 import { type Layout, layoutOf, type Parameters, type Part, parameters as parametersOf } from '../onnx/parameters.ts'
@@ -73,11 +75,11 @@ function partsOf({ size, vocabulary, facts }: NetworkShape): Sized[] {
       ...head,
     ]
   }
+  // Queries meet keys in products of width / heads terms: both carry half of the usual 1 / sqrt of that.
+  const sharpness = (width / heads) ** -0.25
   const blocks = Array.from({ length: layers }, (_, layer) => [
-    matrix(`query-${layer}`, width, width, 1 / Math.sqrt(width / heads)),
-    matrix(`key-${layer}`, width, width),
-    matrix(`heed-${layer}`, width, width),
-    matrix(`join-${layer}`, width, width, 1 / Math.sqrt(2 * layers)),
+    matrix(`heads-${layer}`, width, 3 * width, sharpness),
+    matrix(`join-${layer}`, width, width, 1 / (sharpness * Math.sqrt(2 * layers))),
     matrix(`wide-${layer}`, width, 4 * width, Math.SQRT2),
     matrix(`narrow-${layer}`, 4 * width, width, 1 / Math.sqrt(2 * layers)),
   ])
@@ -169,10 +171,11 @@ interface Surroundings {
 
 function attention(x: Value, { shape, weights, layer, view, hidden }: Surroundings): Value {
   const { width, heads } = NETWORKS[shape.size]
-  const split = (name: string, order: readonly number[]) =>
-    transpose(reshape(gemm(x, weights.part(`${name}-${layer}`)), ['R', 'T', heads, width / heads], view), order)
-  const scores = matmul(split('query', [0, 2, 1, 3]), split('key', [0, 2, 3, 1]))
-  const heeded = matmul(softmax(add(scores, hidden)), split('heed', [0, 2, 1, 3]))
+  const split = reshape(gemm(x, weights.part(`heads-${layer}`)), ['R', 'T', 3, heads, width / heads], view)
+  const sides = transpose(split, [2, 0, 3, 1, 4])
+  const side = (at: number) => reshape(slice(sides, 0, at, at + 1), ['R', heads, 'T', width / heads], sides)
+  const scores = matmul(side(0), swapLast(side(1)))
+  const heeded = matmul(softmax(add(scores, hidden)), side(2))
   return gemm(reshape(transpose(heeded, [0, 2, 1, 3]), ['(R*T)', width]), weights.part(`join-${layer}`))
 }
 

@@ -3,7 +3,7 @@
 import { CREDIT_DEFAULTS, type CreditSettings } from '../rewards/methods.ts'
 import type { EncoderSettings } from './encode.ts'
 
-export const SIZES = ['table', 'bag', 'tiny', 'small'] as const
+export const SIZES = ['table', 'linear', 'bag', 'tiny', 'small'] as const
 export type Size = (typeof SIZES)[number]
 
 /** A value that moves in a straight line from the first step to the last. */

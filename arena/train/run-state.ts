@@ -15,7 +15,7 @@ import { networkLearner } from './network-learner.ts'
 import type { Surroundings, TrainOptions } from './options.ts'
 import { type Recipe, recipeFor } from './recipe.ts'
 import { type Source, sourceOf } from './source.ts'
-import { TableLearner } from './table.ts'
+import { isSparse, SparseLearner } from './sparse.ts'
 
 export interface Run {
   readonly options: TrainOptions
@@ -83,7 +83,7 @@ interface LearnerParts {
 
 async function openLearner(options: TrainOptions, { recipe, method, surroundings }: LearnerParts): Promise<Learner> {
   const { size } = recipe
-  if (size === 'table') return new TableLearner()
+  if (isSparse(size)) return new SparseLearner(size, recipe.encoder.vocabulary)
   return networkLearner({
     shape: { size, vocabulary: recipe.encoder.vocabulary, facts: recipe.encoder.facts },
     device: parseDevice(options.device),

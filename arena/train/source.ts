@@ -1,13 +1,21 @@
 /** Which scenario the next match is of: one, several in turn, or an endless supply of generated mysteries. */
-import { ParleyError } from '../core/errors.ts'
-import { isHeldOut } from '../scenario/generate.ts'
-import { openScenario, type Scenario } from '../scenario/index.ts'
+import { ParleyError, unknownName } from '../core/errors.ts'
+import type { Game } from '../core/game.ts'
+import { mysteryGame } from '../games/murder-mystery/index.ts'
+import { generate, isHeldOut } from '../scenario/generate.ts'
+import { openScenario, sha256Digest } from '../scenario/index.ts'
 
 /** What is learned from and what is measured on never share a generated mystery. */
 export type Split = 'training' | 'held-out'
 
-/** The scenario of match number `index`. */
-export type Source = (index: number) => Promise<Scenario>
+/** What a match needs of its scenario. */
+export interface Ground {
+  readonly game: Game
+  readonly hash: string
+}
+
+/** The ground of match number `index`. */
+export type Source = (index: number) => Promise<Ground>
 
 /** `mystery:simple` stands for all generated mysteries of the split; any other name for itself. */
 export function sourceOf(names: readonly string[], split: Split): Source {
@@ -17,15 +25,22 @@ export function sourceOf(names: readonly string[], split: Split): Source {
 }
 
 function fixed(name: string): Source {
-  let opened: Promise<Scenario> | undefined
+  let opened: Promise<Ground> | undefined
   return () => (opened ??= openScenario(name))
 }
 
+/** Only rules are made, no words: nobody reads a training match while it is played. */
 function generated(name: string, split: Split): Source {
+  const [, difficulty = ''] = name.split(':')
+  if (difficulty !== 'simple' && difficulty !== 'complex') {
+    throw unknownName('kind of mystery', name, ['mystery:simple', 'mystery:complex'])
+  }
   const seeds: number[] = []
   let next = 1
-  return (index) => {
+  return async (index) => {
     for (; seeds.length <= index; next++) if (isHeldOut(next) === (split === 'held-out')) seeds.push(next)
-    return openScenario(`${name}:${seeds[index]}`)
+    const id = `${name}:${seeds[index]}`
+    const document = { ...generate(seeds[index]!, difficulty), id }
+    return { game: mysteryGame(id, document), hash: sha256Digest(JSON.stringify(document)) }
   }
 }

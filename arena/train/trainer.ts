@@ -17,7 +17,7 @@ import { at } from './recipe.ts'
 import { type Lessons, lessonsFrom, minibatches } from './rounds.ts'
 import { dropRunning, foldLogs, manifestOf, openRun, type Run, stateOf } from './run-state.ts'
 import type { PlayedMatch, Policy } from './self-play.ts'
-import { tableOf } from './table.ts'
+import { tableOf } from './sparse.ts'
 
 /**
  * Trains until the steps are done or `onProgress` says stop, then publishes a version. Throws `in-use` when another

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { ParleyError } from '../../arena/core/errors.ts'
 import { openSession } from '../../arena/onnx/open-session.ts'
 import type { Session } from '../../arena/onnx/session.ts'
-import type { Tensors } from '../../arena/onnx/tensor.ts'
 import { readManifest, versionFolder } from '../../arena/train/checkpoint.ts'
 import { ENCODER_VERSION, type Encode, encoder, type Position } from '../../arena/train/encode.ts'
 import { judged, positionFeeds } from '../../arena/train/feeds.ts'
 import type { Size } from '../../arena/train/recipe.ts'
-import { tableFeeds } from '../../arena/train/table.ts'
+import { isSparse, type SparseSize, sparseFeeds } from '../../arena/train/sparse.ts'
 
 export interface Model {
   readonly encode: Encode
@@ -29,7 +28,7 @@ export async function openModel(dir: string, version: number, average: boolean):
   }
   const session = await openSession(bytesOf(folder, average ? 'average.onnx' : 'policy.onnx'), { device: 'cpu' })
   const size: Size = average ? 'table' : recipe.size
-  const batch = size === 'table' ? tableBatch : networkBatch(size, settings)
+  const batch = isSparse(size) ? sparseBatch(size) : networkBatch(size, settings)
   return { encode: encoder(settings), ask: queue(session, batch) }
 }
 
@@ -45,7 +44,7 @@ function bytesOf(folder: string, name: string): Uint8Array {
 type Batch = (session: Session, positions: readonly Position[]) => Promise<ArrayLike<number>[]>
 
 function networkBatch(
-  size: Exclude<Size, 'table'>,
+  size: Exclude<Size, SparseSize>,
   { vocabulary, facts }: { vocabulary: number; facts: number },
 ): Batch {
   return async (session, positions) => {
@@ -54,13 +53,12 @@ function networkBatch(
   }
 }
 
-const tableBatch: Batch = async (session, positions) => {
-  const results: Tensors = await session.run(tableFeeds(positions))
-  const { data, dims } = results['logp']!
-  const width = dims[1]!
-  return positions.map(({ moves }, row) =>
-    Float32Array.from({ length: moves.length }, (_, i) => Number(data[row * width + i])),
-  )
+function sparseBatch(size: SparseSize): Batch {
+  return async (session, positions) => {
+    const { data, dims } = (await session.run(sparseFeeds(size, positions)))['logp']!
+    const width = dims[1]!
+    return positions.map(({ moves }, row) => Float32Array.from(moves, (_, i) => Number(data[row * width + i])))
+  }
 }
 
 interface Waiting {

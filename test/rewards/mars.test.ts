@@ -75,3 +75,9 @@ test('by-turn advantages are centred in every place of every role, so an early m
   expect(sums.size).toBeGreaterThan(8)
   for (const sum of sums.values()) expect(sum).toBeCloseTo(0, 9)
 })
+
+test('generated scenarios of one kind are one game when means are taken', () => {
+  const turn = (game: string, reward: number) => ({ match: game, game, seat: 0, role: 'culprit', reward })
+  expect(turnAdvantages([turn('mystery:simple:1', 1), turn('mystery:simple:2', -1)])).toEqual([1, -1])
+  expect(turnAdvantages([turn('mystery:simple:1', 1), turn('mystery:complex:2', -1)])).toEqual([0, 0])
+})

@@ -18,7 +18,7 @@ test('a spec names a folder, maybe a version, and how to play it', () => {
   expect(() => readSpec('/runs/kuhn+gredy')).toThrow(/did you mean "greedy"/)
 })
 
-test.each(['bag', 'table', 'tiny'] as const)(
+test.each(['bag', 'table', 'linear', 'tiny'] as const)(
   'a published %s policy plays through the plugin as it was measured',
   async (size) => {
     const dir = newFolder()
