@@ -16,7 +16,7 @@ export interface Field {
   readonly agents: readonly string[]
   /** Who took part in the first round, in that order. */
   readonly founders: readonly string[]
-  /** Every meeting of earlier rounds, in order. */
+  /** Every meeting of earlier rounds, in order; one array that only grows over a tournament. */
   readonly past: readonly PastMeeting[]
   /** Number of the round to plan, from 0. */
   readonly round: number
@@ -40,21 +40,40 @@ export interface Schedule {
 
 /** How often each two of the agents have met, by `pairKey`. */
 export function meetingCounts(past: readonly PastMeeting[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const { agents } of past) {
-    for (const [i, a] of agents.entries()) {
-      for (const b of agents.slice(i + 1)) counts.set(pairKey(a, b), (counts.get(pairKey(a, b)) ?? 0) + 1)
-    }
-  }
-  return counts
+  return counted(past, pairsSeen, ({ agents }, add) => {
+    for (const [i, a] of agents.entries()) for (const b of agents.slice(i + 1)) add(pairKey(a, b))
+  })
 }
 
-export const pairKey = (a: string, b: string): string => JSON.stringify(a < b ? [a, b] : [b, a])
+export const pairKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`)
 
 /** Meetings an agent has had. */
 export function gameCounts(past: readonly PastMeeting[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const { agents } of past) for (const agent of agents) counts.set(agent, (counts.get(agent) ?? 0) + 1)
+  return counted(past, agentsSeen, ({ agents }, add) => {
+    for (const agent of agents) add(agent)
+  })
+}
+
+interface Counted {
+  readonly counts: Map<string, number>
+  upTo: number
+}
+
+/** Counts of a list that has only grown since are brought up to date instead of made anew. */
+const pairsSeen = new WeakMap<readonly PastMeeting[], Counted>()
+const agentsSeen = new WeakMap<readonly PastMeeting[], Counted>()
+
+function counted(
+  past: readonly PastMeeting[],
+  seen: WeakMap<readonly PastMeeting[], Counted>,
+  keysOf: (meeting: PastMeeting, add: (key: string) => void) => void,
+): ReadonlyMap<string, number> {
+  const known = seen.get(past) ?? { counts: new Map<string, number>(), upTo: 0 }
+  const { counts } = known
+  for (; known.upTo < past.length; known.upTo++) {
+    keysOf(past[known.upTo]!, (key) => counts.set(key, (counts.get(key) ?? 0) + 1))
+  }
+  seen.set(past, known)
   return counts
 }
 

@@ -1,0 +1,111 @@
+/** The line of jobs on Redis, by BullMQ: for workers on many machines. */
+import { type Job as BullJob, Queue, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import type { Job, Jobs, TakenJob } from './jobs.ts'
+import { LEASE } from './jobs.ts'
+
+const QUEUE = 'parley-matches'
+
+export class BullJobs implements Jobs {
+  readonly #redis: Redis
+  readonly #queue: Queue<Job>
+  readonly #puller: Worker<Job>
+  readonly #lease: number
+  readonly #held = new Map<string, { worker: string; job: BullJob<Job> }>()
+
+  /** `prefix` keeps several arenas on one Redis apart. Throws what Redis says when it can't be reached. */
+  static async open(url: string, { prefix = 'parley', lease = LEASE } = {}): Promise<BullJobs> {
+    const redis = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true })
+    redis.on('error', () => {}) // told by whichever call is waiting
+    await redis.connect()
+    const jobs = new BullJobs(redis, prefix, lease)
+    await jobs.#puller.startStalledCheckTimer()
+    return jobs
+  }
+
+  private constructor(redis: Redis, prefix: string, lease: number) {
+    this.#redis = redis
+    this.#lease = lease
+    this.#queue = new Queue<Job>(QUEUE, { connection: redis, prefix })
+    this.#puller = new Worker<Job>(QUEUE, null, {
+      connection: redis,
+      prefix,
+      lockDuration: lease,
+      stalledInterval: Math.max(1000, lease / 2),
+      maxStalledCount: 1_000_000, // a job is given out for as long as its matches have no result
+      autorun: false,
+    })
+    this.#queue.on('error', () => {})
+    this.#puller.on('error', () => {})
+  }
+
+  async add(jobs: readonly Job[]): Promise<void> {
+    await this.#queue.addBulk(
+      jobs.map((data) => ({
+        name: 'matches',
+        data,
+        opts: { jobId: data.id, removeOnComplete: true, removeOnFail: true },
+      })),
+    )
+  }
+
+  async take(worker: string, count: number): Promise<readonly TakenJob[]> {
+    const taken: TakenJob[] = []
+    while (taken.length < count) {
+      const job = await this.#puller.getNextJob(worker, { block: false })
+      if (!job?.id) break
+      this.#held.set(job.id, { worker, job })
+      taken.push({ ...job.data, again: job.attemptsStarted > 1 || job.stalledCounter > 0 })
+    }
+    return taken
+  }
+
+  async renew(worker: string): Promise<void> {
+    for (const [id, held] of this.#held) {
+      if (held.worker !== worker) continue
+      try {
+        await held.job.extendLock(worker, this.#lease)
+      } catch {
+        this.#held.delete(id) // the lease had run out; somebody else has it, and each match counts once all the same
+      }
+    }
+  }
+
+  async done(worker: string, jobs: readonly Job[]): Promise<void> {
+    await this.#settle(worker, jobs, (job) => job.moveToCompleted(null, worker, false))
+  }
+
+  async giveBack(worker: string, jobs: readonly Job[]): Promise<void> {
+    await this.#settle(worker, jobs, (job) => job.moveToWait(worker))
+  }
+
+  async #settle(worker: string, jobs: readonly Job[], settle: (job: BullJob<Job>) => Promise<unknown>): Promise<void> {
+    for (const { id } of jobs) {
+      const held = this.#held.get(id)
+      if (held?.worker !== worker) continue
+      this.#held.delete(id)
+      try {
+        await settle(held.job)
+      } catch (error) {
+        if (!lostLease(error)) throw error
+      }
+    }
+  }
+
+  async remove(tournament: string): Promise<void> {
+    const waiting = await this.#queue.getJobs(['waiting', 'delayed', 'prioritized'])
+    for (const job of waiting) {
+      if (job?.data.tournament !== tournament) continue
+      await job.remove().catch(() => {}) // taken in the meantime
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#puller.close()
+    await this.#queue.close()
+    this.#redis.disconnect()
+  }
+}
+
+/** BullMQ's codes: -1 the job is gone, -2 its lock is, -3 it isn't active, -6 the lock is another's. */
+const lostLease = (error: unknown) => [-1, -2, -3, -6].includes((error as { code?: number }).code ?? 0)

@@ -1,0 +1,240 @@
+/**
+ * Runs a tournament to its end: plans rounds, puts their matches in line, waits for results. Everything is in the
+ * store, so it may die at any point and be started again; several may run at once and change nothing.
+ */
+import { setMaxListeners } from 'node:events'
+import { ParleyError } from '../core/errors.ts'
+import { scheduleOf } from '../tournament/index.ts'
+import type { Job, Jobs } from './jobs.ts'
+import type { TournamentPlan } from './tournament-plan.ts'
+import type { PlayDeps, StopReason } from './tournament-play.ts'
+import { TournamentView } from './tournament-state.ts'
+import type { ResultRow, TournamentState, TournamentStore } from './tournament-store.ts'
+import { pause, type WorkerDeps, work } from './tournament-worker.ts'
+
+export interface RunOptions {
+  /** Aborted with a StopReason: `paused` leaves the tournament to be resumed. */
+  readonly stop: AbortSignal
+  /** Name of the worker in this process; null: only workers elsewhere play. */
+  readonly worker: string | null
+  /** Called about every `beat` milliseconds with how far it has come. */
+  readonly progress?: (view: TournamentView, elapsed: Elapsed) => void
+  readonly beat?: number
+}
+
+export interface Elapsed {
+  readonly seconds: number
+  /** Matches finished in this run. */
+  readonly matches: number
+}
+
+export interface RunEnd {
+  readonly state: TournamentState
+  readonly reason: string
+  readonly view: TournamentView
+  readonly elapsed: Elapsed
+}
+
+/** A schedule that need not wait plans rounds until this many matches are open. */
+const AHEAD = 2048
+/** Matches of one job. */
+const CHUNK = 16
+
+/**
+ * Puts the plan in the store unless it is there. A paused one runs again; one that is over or cancelled stays so.
+ * Throws `other-plan` when the id is taken by a plan that would play other matches.
+ */
+export async function enterPlan(plan: TournamentPlan, store: TournamentStore): Promise<TournamentState> {
+  if (await store.create(plan, Date.now())) return 'running'
+  const record = (await store.tournament(plan.id))!
+  const same = (
+    ['scenarios', 'schedule', 'seed', 'deals', 'challengers', 'survey', 'matches', 'rounds'] as const
+  ).every((key) => JSON.stringify(record.plan[key]) === JSON.stringify(plan[key]))
+  if (!same) {
+    throw new ParleyError(
+      'other-plan',
+      `tournament "${plan.id}" is in this store with another plan; give this one another id`,
+    )
+  }
+  if (record.state !== 'paused') return record.state
+  await store.setState(plan.id, 'running', '')
+  return 'running'
+}
+
+/** Throws `unknown-tournament`, and whatever keeps its scenarios or agents from being opened, before anything is played. */
+export async function runTournament(id: string, deps: WorkerDeps, options: RunOptions): Promise<RunEnd> {
+  const record = await deps.store.tournament(id)
+  if (!record) throw new ParleyError('unknown-tournament', `no tournament "${id}" in this store`)
+  const view = await TournamentView.read(record.plan, deps.store, deps.openScenario)
+  await tryAgents(view, deps)
+  const running = new Running(view, deps, options)
+  const stop = new AbortController()
+  setMaxListeners(0, stop.signal) // every match under way listens
+  const forward = () => stop.abort(options.stop.reason)
+  options.stop.addEventListener('abort', forward)
+  if (options.stop.aborted) forward()
+  const { worker } = options
+  const playing =
+    worker === null
+      ? Promise.resolve()
+      : work(deps, { name: worker, stop: stop.signal, kept: (rows) => running.hear(rows), idle: 20 })
+  try {
+    const failing = playing.then(() => new Promise<never>(() => {})) // a worker that fails ends the run, one that ends doesn't
+    return await Promise.race([running.run(stop), failing])
+  } finally {
+    if (!stop.signal.aborted) stop.abort('paused' satisfies StopReason)
+    options.stop.removeEventListener('abort', forward)
+    await playing
+  }
+}
+
+/** Every agent is made once for every scenario, so that a wrong name is told at the start. */
+async function tryAgents(view: TournamentView, { openAgent, openScenario }: PlayDeps): Promise<void> {
+  const agents = view.present()
+  for (const { scenario } of view.settings) {
+    const { game } = await openScenario(scenario)
+    for (const agent of agents) await openAgent(agent, { game, random: () => 0.5 })
+  }
+}
+
+class Running {
+  readonly #view: TournamentView
+  readonly #store: TournamentStore
+  readonly #jobs: Jobs
+  readonly #options: RunOptions
+  readonly #began = performance.now()
+  readonly #doneBefore: number
+  #ended = false
+  #wake: () => void = () => {}
+  #heard = 0
+  #answered = 0
+
+  constructor(view: TournamentView, { store, jobs }: WorkerDeps, options: RunOptions) {
+    this.#view = view
+    this.#store = store
+    this.#jobs = jobs
+    this.#options = options
+    this.#doneBefore = view.done
+  }
+
+  /** Results of this process's own worker come without a detour. */
+  hear(rows: readonly ResultRow[]): void {
+    this.#view.addResults(rows.filter(({ tournament }) => tournament === this.#view.plan.id))
+    this.#heard++
+    this.#wake()
+  }
+
+  async run(stop: AbortController): Promise<RunEnd> {
+    const { progress, beat = 1000 } = this.#options
+    await this.#jobs.remove(this.#view.plan.id)
+    await this.#queue(0)
+    let told = 0
+    for (;;) {
+      await this.#planAhead()
+      if (this.#ended && this.#view.open === 0) return await this.#end('over', '')
+      const given = await this.#givenUp(stop)
+      if (given) return given
+      if (performance.now() - told >= beat) {
+        told = performance.now()
+        progress?.(this.#view, this.elapsed())
+      }
+      await this.#news(stop.signal)
+    }
+  }
+
+  elapsed(): Elapsed {
+    return { seconds: (performance.now() - this.#began) / 1000, matches: this.#view.done - this.#doneBefore }
+  }
+
+  async #end(state: TournamentState, reason: string): Promise<RunEnd> {
+    await this.#store.setState(this.#view.plan.id, state, reason)
+    return { state, reason, view: this.#view, elapsed: this.elapsed() }
+  }
+
+  async #planAhead(): Promise<void> {
+    const { waits } = scheduleOf(this.#view.plan.schedule)
+    if (this.#ended || (waits ? this.#view.open > 0 : this.#view.open > AHEAD / 2)) return
+    this.#view.entrants = await this.#store.entrants(this.#view.plan.id)
+    const from = this.#view.rounds.length
+    while (!this.#ended && (waits ? this.#view.open === 0 : this.#view.open < AHEAD)) {
+      const meetings = this.#view.nextMeetings()
+      if (meetings === null) this.#ended = true
+      else this.#view.addRound(meetings)
+    }
+    await this.#keepRounds(from)
+  }
+
+  /** What another process planned in the meantime counts. */
+  async #keepRounds(from: number): Promise<void> {
+    const { plan, rounds } = this.#view
+    const planned = rounds.slice(from).map(({ meetings }) => meetings)
+    if (planned.length === 0) return
+    if ((await this.#store.addRounds(plan.id, from, planned)) < planned.length) {
+      this.#view.replaceRounds(from, await this.#store.rounds(plan.id, from))
+      this.#ended = false
+    }
+    await this.#queue(from)
+  }
+
+  /** Puts what has no result, from a round on, in line; what is in line already stays there once. */
+  async #queue(first: number): Promise<void> {
+    const { rounds, plan } = this.#view
+    const jobs: Job[] = []
+    for (let round = first; round < rounds.length; ) {
+      const grouped = smallRounds(rounds, round)
+      const matches = rounds.slice(round, round + grouped).flatMap((one) => one.matches)
+      for (let from = 0; from < matches.length; from += CHUNK) {
+        const to = Math.min(matches.length, from + CHUNK)
+        if (matches.slice(from, to).every((match) => this.#view.isDone(match))) continue
+        jobs.push({ id: `${plan.id}.${round}.${from}`, tournament: plan.id, round, rounds: grouped, from, to })
+      }
+      round += grouped
+    }
+    await this.#jobs.add(jobs)
+  }
+
+  /** The end of a run before the end of the tournament: a signal, another process's word, or the budget. */
+  async #givenUp(stop: AbortController): Promise<RunEnd | null> {
+    const { id, budget } = this.#view.plan
+    const spent = this.#spent(budget)
+    const { state, reason } = (await this.#store.tournament(id))!
+    if (stop.signal.aborted) return await this.#give(stop, stop.signal.reason as StopReason, 'stopped')
+    if (state === 'paused' || state === 'cancelled') return await this.#give(stop, state, reason)
+    return spent === null ? null : await this.#give(stop, 'paused', spent)
+  }
+
+  async #give(stop: AbortController, state: StopReason, reason: string): Promise<RunEnd> {
+    if (!stop.signal.aborted) stop.abort(state)
+    await this.#jobs.remove(this.#view.plan.id)
+    return await this.#end(state, reason)
+  }
+
+  #spent({ seconds, tokens }: TournamentPlan['budget']): string | null {
+    if (seconds !== undefined && this.elapsed().seconds >= seconds) return `its ${seconds} seconds are used up`
+    if (tokens === undefined) return null
+    const used = this.#view.tokens()
+    return used >= tokens ? `${used} of its ${tokens} tokens are used up` : null
+  }
+
+  /** Waits for results: this process's own at once, others' by looking now and then. */
+  async #news(stop: AbortSignal): Promise<void> {
+    if (this.#heard === this.#answered) {
+      await Promise.race([pause(250, stop), new Promise<void>((done) => (this.#wake = done))])
+    }
+    if (this.#heard === this.#answered) {
+      this.#view.addResults(await this.#store.results(this.#view.plan.id, this.#view.firstOpen))
+    }
+    this.#answered = this.#heard
+  }
+}
+
+/** How many rounds from `from` on together make one job; 1 when the first is big enough by itself. */
+function smallRounds(rounds: readonly { readonly matches: readonly unknown[] }[], from: number): number {
+  let matches = 0
+  let count = 0
+  while (from + count < rounds.length && (count === 0 || matches + rounds[from + count]!.matches.length <= CHUNK)) {
+    matches += rounds[from + count]!.matches.length
+    count++
+  }
+  return count
+}

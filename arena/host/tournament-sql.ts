@@ -1,0 +1,228 @@
+/** The tournament store over any SQL database that Kysely speaks to; its tables live beside the arena's own. */
+import { type Kysely, sql } from 'kysely'
+import { ParleyError } from '../core/errors.ts'
+import type { Meeting } from '../tournament/index.ts'
+import type { Store } from './store.ts'
+import { SqlStore } from './store-sql.ts'
+import type { TournamentPlan } from './tournament-plan.ts'
+import type {
+  Entrant,
+  MatchRecord,
+  PartialMatch,
+  ResultRow,
+  TournamentRecord,
+  TournamentState,
+  TournamentStore,
+} from './tournament-store.ts'
+
+export interface TournamentTables {
+  tournaments: { id: string; plan: string; state: string; reason: string; created_at: number }
+  entrants: { tournament: string; agent: string; place: number; joined: number; left_in: number | null }
+  rounds: { tournament: string; round: number; meetings: string }
+  results: { match: string; tournament: string; round: number; record: string }
+  partials: { match: string; attempt: number; tournament: string; events: number; reason: string; log: string }
+  jobs: {
+    id: string
+    tournament: string
+    place: number
+    job: string
+    state: string
+    worker: string
+    until: number
+    tries: number
+  }
+}
+
+export type TournamentDatabase = Kysely<TournamentTables>
+
+/** Rows a statement carries at most: databases cap the number of parameters. */
+const BATCH = 500
+
+/** The tournament tables of the arena's own database, made when missing. */
+export async function tournamentDatabase(store: Store): Promise<TournamentDatabase> {
+  if (!(store instanceof SqlStore)) throw new ParleyError('bad-store', 'tournaments need a store in a SQL database')
+  const db = store.db as unknown as TournamentDatabase
+  await createTables(db)
+  return db
+}
+
+async function createTables(db: TournamentDatabase): Promise<void> {
+  await sql`create table if not exists tournaments (
+    id text primary key, plan text not null, state text not null, reason text not null, created_at double precision not null)`.execute(
+    db,
+  )
+  await sql`create table if not exists entrants (
+    tournament text not null, agent text not null, place integer not null, joined integer not null, left_in integer,
+    primary key (tournament, agent))`.execute(db)
+  await sql`create table if not exists rounds (
+    tournament text not null, round integer not null, meetings text not null, primary key (tournament, round))`.execute(
+    db,
+  )
+  await sql`create table if not exists results (
+    match text primary key, tournament text not null, round integer not null, record text not null)`.execute(db)
+  await sql`create index if not exists results_by_round on results (tournament, round)`.execute(db)
+  await sql`create table if not exists partials (
+    match text not null, attempt integer not null, tournament text not null, events integer not null, reason text not null,
+    log text not null, primary key (match, attempt))`.execute(db)
+  await sql`create table if not exists jobs (
+    id text primary key, tournament text not null, place double precision not null, job text not null, state text not null,
+    worker text not null, until double precision not null, tries integer not null)`.execute(db)
+  await sql`create index if not exists jobs_by_state on jobs (state, place)`.execute(db)
+}
+
+export class SqlTournamentStore implements TournamentStore {
+  readonly db: TournamentDatabase
+
+  constructor(db: TournamentDatabase) {
+    this.db = db
+  }
+
+  async create(plan: TournamentPlan, createdAt: number): Promise<boolean> {
+    return await this.db.transaction().execute(async (step) => {
+      const done = await step
+        .insertInto('tournaments')
+        .values({ id: plan.id, plan: JSON.stringify(plan), state: 'running', reason: '', created_at: createdAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      if (Number(done.numInsertedOrUpdatedRows ?? 0) === 0) return false
+      const entrants = plan.agents.map((agent, place) => ({
+        agent,
+        place,
+        tournament: plan.id,
+        joined: 0,
+        left_in: null,
+      }))
+      await step.insertInto('entrants').values(entrants).execute()
+      return true
+    })
+  }
+
+  async tournament(id: string): Promise<TournamentRecord | null> {
+    const row = await this.db.selectFrom('tournaments').selectAll().where('id', '=', id).executeTakeFirst()
+    return row ? recordOf(row) : null
+  }
+
+  async tournaments(): Promise<readonly TournamentRecord[]> {
+    return (await this.db.selectFrom('tournaments').selectAll().orderBy('created_at').execute()).map(recordOf)
+  }
+
+  async setState(id: string, state: TournamentState, reason: string): Promise<void> {
+    await this.db.updateTable('tournaments').set({ state, reason }).where('id', '=', id).execute()
+  }
+
+  async entrants(id: string): Promise<readonly Entrant[]> {
+    const rows = await this.db
+      .selectFrom('entrants')
+      .selectAll()
+      .where('tournament', '=', id)
+      .orderBy('place')
+      .execute()
+    return rows.map(({ agent, joined, left_in }) => ({ agent, joined, left: left_in }))
+  }
+
+  async enter(id: string, agent: string, round: number): Promise<void> {
+    const there = await this.entrants(id)
+    await this.db
+      .insertInto('entrants')
+      .values({ tournament: id, agent, place: there.length, joined: round, left_in: null })
+      .onConflict((conflict) => conflict.columns(['tournament', 'agent']).doUpdateSet({ left_in: null }))
+      .execute()
+  }
+
+  async leave(id: string, agent: string, round: number): Promise<void> {
+    await this.db
+      .updateTable('entrants')
+      .set({ left_in: round })
+      .where('tournament', '=', id)
+      .where('agent', '=', agent)
+      .execute()
+  }
+
+  async addRounds(id: string, from: number, rounds: readonly (readonly Meeting[])[]): Promise<number> {
+    let added = 0
+    for (let at = 0; at < rounds.length; at += BATCH) {
+      const values = rounds
+        .slice(at, at + BATCH)
+        .map((meetings, i) => ({ tournament: id, round: from + at + i, meetings: JSON.stringify(meetings) }))
+      const done = await this.db
+        .insertInto('rounds')
+        .values(values)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      added += Number(done.numInsertedOrUpdatedRows ?? 0)
+    }
+    return added
+  }
+
+  async rounds(id: string, from = 0, to = 2 ** 31 - 1): Promise<readonly (readonly Meeting[])[]> {
+    const rows = await this.db
+      .selectFrom('rounds')
+      .select('meetings')
+      .where('tournament', '=', id)
+      .where('round', '>=', from)
+      .where('round', '<', to)
+      .orderBy('round')
+      .execute()
+    return rows.map(({ meetings }) => JSON.parse(meetings) as Meeting[])
+  }
+
+  async addResults(rows: readonly ResultRow[]): Promise<number> {
+    let added = 0
+    for (let from = 0; from < rows.length; from += BATCH) {
+      const values = rows
+        .slice(from, from + BATCH)
+        .map(({ match, tournament, round, record }) => ({ match, tournament, round, record: JSON.stringify(record) }))
+      const done = await this.db
+        .insertInto('results')
+        .values(values)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      added += Number(done.numInsertedOrUpdatedRows ?? 0)
+    }
+    return added
+  }
+
+  async results(id: string, round: number): Promise<readonly ResultRow[]> {
+    const query = this.db.selectFrom('results').selectAll().where('tournament', '=', id).where('round', '>=', round)
+    return (await query.execute()).map((row) => ({ ...row, record: JSON.parse(row.record) as MatchRecord }))
+  }
+
+  async finished(matches: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = new Set<string>()
+    for (let from = 0; from < matches.length; from += BATCH) {
+      const some = matches.slice(from, from + BATCH)
+      const rows = await this.db.selectFrom('results').select('match').where('match', 'in', some).execute()
+      for (const { match } of rows) found.add(match)
+    }
+    return found
+  }
+
+  async addPartial(partial: PartialMatch): Promise<void> {
+    await this.db
+      .insertInto('partials')
+      .values(partial)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  async partials(id: string): Promise<readonly PartialMatch[]> {
+    return await this.db
+      .selectFrom('partials')
+      .selectAll()
+      .where('tournament', '=', id)
+      .orderBy('match')
+      .orderBy('attempt')
+      .execute()
+  }
+
+  async close(): Promise<void> {
+    await this.db.destroy()
+  }
+}
+
+const recordOf = ({ plan, state, reason, created_at }: TournamentTables['tournaments']): TournamentRecord => ({
+  plan: JSON.parse(plan) as TournamentPlan,
+  state: state as TournamentState,
+  reason,
+  createdAt: created_at,
+})
