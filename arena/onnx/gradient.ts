@@ -2,16 +2,12 @@
  * Backward passes. One rule an operator: from the gradient of its result to the gradients of its inputs. A gradient may
  * be *thin*: size 1 on an axis along which it is the same everywhere, as a sum leaves it; rules that need it whole say so.
  */
-import { type Dim, inOrder, isFloat, type Op, sameShape, scalar, type Value } from './graph.ts'
+import { type Dim, inOrder, isFloat, type Op, scalar, type Value } from './graph.ts'
 import {
-  add,
   cast,
-  concat,
   div,
   equal,
   exp,
-  expandLike,
-  fill,
   gemm,
   greater,
   less,
@@ -25,16 +21,16 @@ import {
   scatterRows,
   shapeOf,
   sign,
-  slice,
   sub,
   sum,
   swapLast,
   transpose,
   where,
 } from './operators.ts'
+import { added, concatRule, sliceRule, whole } from './pieces.ts'
 
 /** Gradients by input; null where the operator passes none. Entries that nobody asks for are never computed. */
-type Rule = (node: Value, gradient: Value) => readonly (Value | null)[]
+export type Rule = (node: Value, gradient: Value) => readonly (Value | null)[]
 
 /** d(of)/d(each of wrt), each with the shape of its value; `of` is a scalar. Zeros where `of` does not depend on it. */
 export function gradients(of: Value, wrt: readonly Value[]): Value[] {
@@ -50,7 +46,7 @@ export function gradients(of: Value, wrt: readonly Value[]): Value[] {
       const target = node.inputs[index]!
       if (!part || !needed.has(target)) continue
       const before = found.get(target)
-      found.set(target, before ? add(before, part) : part)
+      found.set(target, before ? added(before, part) : part)
     }
   }
   return wrt.map((value) => whole(found.get(value) ?? scalar(value, 0), value))
@@ -64,11 +60,6 @@ function dependents(order: readonly Value[], leaves: ReadonlySet<Value>): Set<Va
     if (reaches && isFloat(value.type)) needed.add(value)
   }
   return needed
-}
-
-/** A thin gradient stretched to the shape of its value. */
-function whole(gradient: Value, value: Value): Value {
-  return sameShape(gradient.shape, value.shape) ? gradient : expandLike(gradient, value)
 }
 
 /** The gradient of `node` brought to the axes of one of its stretched inputs: summed where that input was stretched. */
@@ -149,7 +140,8 @@ function matmulRule(node: Value, thin: Value): readonly Value[] {
     return [reshape(gemm(g, b, { transB: true }), a.shape, a), gemm(flat(a, rows), g, { transA: true })]
   }
   const da = matmul(gradient, swapLast(b))
-  const db = matmul(swapLast(a), gradient)
+  // For a transposed b the product is written transposed too, so that the two transpositions cancel.
+  const db = b.op === 'Transpose' ? swapLast(matmul(swapLast(gradient), a)) : matmul(swapLast(a), gradient)
   return [unbroadcast(da, { ...da }, a), unbroadcast(db, { ...db }, b)]
 }
 
@@ -173,30 +165,6 @@ function gatherRule(node: Value, thin: Value): readonly (Value | null)[] {
   const width = rest.reduce<number>((product, dim) => product * Number(dim), 1)
   const g = reshape(whole(thin, node), ['(gathered)', width])
   return [reshape(gemm(oneHot, g, { transA: true }), table.shape, table), null]
-}
-
-function concatRule(node: Value, thin: Value): readonly Value[] {
-  const gradient = whole(thin, node)
-  const axis = node.attributes['axis'] as number
-  let start = 0
-  return node.inputs.map((part) => {
-    const size = part.shape[axis]
-    if (typeof size !== 'number') throw new RangeError('concat: a part of unknown size has no gradient')
-    start += size
-    return slice(gradient, axis, start - size, start)
-  })
-}
-
-function sliceRule(node: Value, thin: Value): readonly (Value | null)[] {
-  const x = node.inputs[0]!
-  const [from, to, along] = node.inputs.slice(1).map((value) => value.numbers![0]!) as [number, number, number]
-  const size = x.shape[along]
-  if (typeof size !== 'number') throw new RangeError('slice: an axis of unknown size has no gradient')
-  const zeros = (length: number) => {
-    const shape = x.shape.map((dim, axis) => (axis === along ? length : dim))
-    return length === 0 ? [] : [fill(scalar(x, 0), shape, x)]
-  }
-  return [concat([...zeros(from), whole(thin, node), ...zeros(size - to)], along), null, null, null]
 }
 
 function largestRule(node: Value, gradient: Value): readonly (Value | null)[] {

@@ -144,11 +144,13 @@ export function expandLike(x: Value, like: Value): Value {
   return node('Expand', [x, target], x.type, broadcast(x.shape, like.shape))
 }
 
-/** Axes reordered: axis i of the result is axis order[i] of x. */
+/** Axes reordered: axis i of the result is axis order[i] of x. Undoing an order gives back what was ordered. */
 export function transpose(x: Value, order: readonly number[]): Value {
   const perm = frontAxes(x.shape.length, order)
   if (new Set(perm).size !== x.shape.length)
     throw new RangeError(`transpose: [${order}] is no order of ${x.shape.length} axes`)
+  const before = x.op === 'Transpose' ? (x.attributes['perm'] as readonly number[]) : null
+  if (before && perm.every((axis, at) => before[axis] === at)) return x.inputs[0]!
   return node(
     'Transpose',
     [x],

@@ -66,6 +66,10 @@ export const CASES = {
   ],
   Slice: [
     one('the middle', [['B', 5]], (a) => o.exp(o.slice(a, 1, 1, 3))),
+    one('three pieces and a gap, used unequally', [['B', 6]], (a) =>
+      o.mul(o.slice(a, 1, 0, 2), o.mul(o.slice(a, 1, 4, 6), o.slice(a, 1, 2, 4))),
+    ),
+    one('overlapping pieces', [['B', 4]], (a) => o.mul(o.slice(a, 1, 0, 3), o.slice(a, 1, 1, 4))),
     one('the start', [[4, 2]], (a) => o.exp(o.slice(a, 0, 0, 3))),
   ],
   Gather: [
