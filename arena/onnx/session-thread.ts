@@ -24,6 +24,8 @@ export interface SessionThread {
 const port = parentPort!
 const { model, options } = workerData as SessionThread
 const opening = openSessionHere(model, options)
+// Every call gets the failure; until the first one comes it is nobody's.
+opening.catch(() => {})
 
 port.on('message', (call: Call) => {
   void reply(call)

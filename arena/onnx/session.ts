@@ -206,10 +206,21 @@ async function create(
       preferredOutputLocation: location,
     })
   } catch (error) {
-    if (device === 'cpu') throw error
+    if (device === 'cpu' || (await isThere(ort, device))) throw error
     const reason = (error instanceof Error ? error.message : String(error)).trim().split('\n')[0]!
     throw new ParleyError('no-device', `device ${device} is not available: ${REMEDY[device]} (${reason})`, {
       cause: error,
     })
+  }
+}
+
+/** Whether the smallest possible graph runs on the device: then it was the graph that failed. */
+async function isThere(ort: Ort, device: Device): Promise<boolean> {
+  try {
+    const model = encode({ y: stopGradient(input('x', 'float32', [1])) })
+    await (await ort.InferenceSession.create(model, { executionProviders: [device] })).release()
+    return true
+  } catch {
+    return false
   }
 }
