@@ -39,7 +39,7 @@ describe.each([
   test('it has the known number of cards and no deck lets more than the known score be made', () => {
     expect(game.range[1]).toBe(expected.maximumScore)
     let best = 0
-    for (let seed = 0; seed < 3; seed++) {
+    for (let seed = 0; seed < (game === mini ? 3 : 1); seed++) {
       const deck = shuffled(cardsOf(game), seeded(seed))
       expect(deck.length).toBe(expected.cards)
       best = Math.max(best, clairvoyant(game, deck))
