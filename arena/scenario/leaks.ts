@@ -109,7 +109,7 @@ export function withCanaries(document: MysteryDocument): MysteryDocument {
     for (const fact of knows) known.set(fact, [...(known.get(fact) ?? []), id])
   const facts = document.facts?.map((fact): Fact => {
     if (fact.public || fact.text === undefined) return fact
-    return { ...fact, text: `${fact.text} ${(known.get(fact.id) ?? ['nobody']).map(mark).join(' ')}` }
+    return { ...fact, text: `${fact.text} ${mark((known.get(fact.id) ?? ['nobody']).join('|'))}` }
   })
   return {
     ...document,
@@ -163,9 +163,9 @@ export function auditCanaries(
         for (const { id } of view.record.board) told.add(id)
         const own = sight === 'audience' ? '' : document.characters[sight]!.id
         const allowed = (owner: string) =>
-          owner === own || [...learned[index]!, ...told].some((id) => owner === `clue ${id}`)
+          owner.split('|').includes(own) || [...learned[index]!, ...told].some((id) => owner === `clue ${id}`)
         const line = witnessed(scenario.game, state, played, sight)
-        const spoken = line && !/^(share|whisper)/.test(line.move) ? scenario.line(view, line, `m:${looks}`) : ''
+        const spoken = line && !/^(share|show|whisper)/.test(line.move) ? scenario.line(view, line, `m:${looks}`) : ''
         for (const [, owner] of `${lookOf(scenario, state, sight)}\n${spoken}`.matchAll(/\u2318([^\u2318]*)\u2318/g)) {
           if (!allowed(owner!))
             leaks.push({

@@ -160,6 +160,7 @@ export const mysteryProperties: Readonly<Record<string, Schema>> = {
       whispers: flag,
       share: flag,
       accuse: flag,
+      found: flag,
       motives: flag,
       searchesPerSeat: count(0, 20),
       searchesPerRound: count(0, 20),

@@ -62,8 +62,6 @@ export function situationOf(told: Told, seat: Seat | null, words: Words, { crime
     case 'motive':
     case 'nothing':
       return because(asked?.of === seat && 'self')
-    case 'contradict':
-      return because(words.company.length > 0 && 'company')
     case 'accuse':
       return because(to === undefined ? undefined : reasonAgainst(told, to, crime?.window ?? [])?.kind)
     case 'whisper':
@@ -120,7 +118,8 @@ function slotsOf(telling: Telling, told: Told, seat: Seat | null, words: Words):
   const of = words.of ?? asked?.of
   const claimed = (who: Seat | null | undefined) =>
     slot === undefined ? undefined : told.said.get(slot)?.get(who ?? -1)?.place
-  const place = words.place ?? claimed(words.to) ?? claimed(seat)
+  const searched = words.verb === 'found' ? told.searched.get(words.to ?? -1) : undefined
+  const place = words.place ?? searched ?? claimed(words.to) ?? claimed(seat)
   const person = (who: Seat | null | undefined) => (who === null || who === undefined ? undefined : cast[who])
   return {
     name: person(seat)?.name ?? '',

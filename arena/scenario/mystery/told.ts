@@ -25,12 +25,14 @@ const SHAPES: Readonly<Record<string, readonly ('to' | 'of' | 'slot' | 'place' |
   contradict: ['to', 'slot', 'with', 'company'],
   about: ['to', 'of'],
   ask: ['to'],
+  found: ['to'],
   accuse: ['to'],
   vote: ['to'],
   whisper: ['to', 'clue'],
   search: ['place'],
   in: ['place'],
   share: ['clue'],
+  show: ['clue'],
   with: ['company'],
 }
 
@@ -74,6 +76,8 @@ export interface Told {
   readonly doubted: ReadonlySet<string>
   readonly deflected: ReadonlySet<string>
   readonly motives: ReadonlySet<Seat>
+  /** Where each seat last searched. */
+  readonly searched: ReadonlyMap<Seat, number>
 }
 
 export const NOTHING_TOLD: Told = {
@@ -83,13 +87,14 @@ export const NOTHING_TOLD: Told = {
   doubted: new Set(),
   deflected: new Set(),
   motives: new Set(),
+  searched: new Map(),
 }
 
 /** What is told once `seat` has said `move`. */
 export function after(told: Told, seat: Seat, words: Words): Told {
   const { verb, to, slot } = words
   const base: Told = { ...told, lines: told.lines + 1 }
-  if (verb === 'where' || verb === 'saw' || verb === 'about' || verb === 'ask') {
+  if (verb === 'where' || verb === 'saw' || verb === 'about' || verb === 'ask' || verb === 'found') {
     return { ...base, question: { by: seat, words } }
   }
   const asked = told.question?.words
@@ -115,11 +120,15 @@ export function after(told: Told, seat: Seat, words: Words): Told {
   if ((verb === 'contradict' || verb === 'deny') && to !== undefined && slot !== undefined) {
     const place = told.said.get(slot)?.get(to)?.place ?? -1
     const doubted = new Set(told.doubted).add(`${slot}:${to}`)
-    return verb === 'deny'
-      ? { ...base, doubted }
-      : claim({ ...base, doubted }, { seat, slot, said: { place, company: words.company } })
+    if (verb === 'deny') return { ...base, doubted }
+    const own = told.said.get(slot)?.get(seat)
+    return claim({ ...base, doubted }, { seat, slot, said: own?.place === place ? own : { place, company: null } })
   }
-  return told.question && (verb === 'nothing' || verb === 'say' || verb === 'pass') ? { ...base, question: null } : base
+  if (verb === 'search' && words.place !== undefined)
+    return { ...base, searched: new Map(told.searched).set(seat, words.place) }
+  return told.question && (verb === 'nothing' || verb === 'say' || verb === 'pass' || verb === 'show')
+    ? { ...base, question: null }
+    : base
 }
 
 interface Claim {
