@@ -48,20 +48,39 @@ export interface TableOptions {
   readonly study?: boolean
 }
 
+/** Plays each document once. `seconds` are of processor time, over the play alone. */
 export async function playTable({ documents, sides, seed, study }: TableOptions): Promise<Tally> {
   const tally = emptyTally()
-  for (const [index, document] of documents.entries()) {
-    const game = mysteryGame(document.id, document)
-    const agents = await seatAgents(document, sides, stream(seed, document.id, index)() * 2 ** 32)
-    const match = openMatch(game, seed + index, agents)
+  for (let from = 0; from < documents.length; from += CHUNK) {
+    const chunk = documents.slice(from, from + CHUNK)
+    const ready = await Promise.all(chunk.map((document, index) => readyMatch(document, sides, seed + from + index)))
+    const tables = ready.map(
+      ({ game, agents, seed }) =>
+        () =>
+          openMatch(game, seed, agents),
+    )
     const before = process.cpuUsage()
-    const watch = study ? studyMatch(match, tally) : undefined
-    await playMatch(match, watch ? agents.map((agent) => watched(agent, watch)) : agents)
+    const played: Match[] = []
+    for (const [index, open] of tables.entries()) {
+      const match = open()
+      const { agents } = ready[index]!
+      const watch = study ? studyMatch(match, tally) : undefined
+      await playMatch(match, watch ? agents.map((agent) => watched(agent, watch)) : agents)
+      played.push(match)
+    }
     const { user, system } = process.cpuUsage(before)
     tally.seconds += (user + system) / 1e6
-    count(tally, document, match, study === true)
+    for (const [index, match] of played.entries()) count(tally, chunk[index]!, match, study === true)
   }
   return tally
+}
+
+/** Matches made ready before the clock runs. */
+const CHUNK = 250
+
+async function readyMatch(document: MysteryDocument, sides: Sides, seed: number) {
+  const game = mysteryGame(document.id, document)
+  return { game, seed, agents: await seatAgents(document, sides, stream(seed, document.id)() * 2 ** 32) }
 }
 
 function openMatch(game: ReturnType<typeof mysteryGame>, seed: number, agents: readonly Agent[]) {

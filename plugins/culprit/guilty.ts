@@ -35,6 +35,7 @@ export function guiltyMind(random: Random, weights: Weights, guile: typeof GUILE
     const question = view.record.question && actOf(view.case, view.record.question.move)
     if (question?.kind === 'where' || question?.kind === 'saw')
       return safestAnswer(view, moves, question.slot, everybody)
+    if (question?.kind === 'found') return showing(view, moves)
     if (question?.kind !== 'about') return moves[0]!
     const own = view.me!.motives.includes(question.of)
     const friend = view.me!.partners.includes(question.of)
@@ -61,6 +62,12 @@ export function guiltyMind(random: Random, weights: Weights, guile: typeof GUILE
   }
 }
 
+/** Shows what harms it least; a find that points at it is kept back while deflecting is allowed. */
+function showing(view: MysteryView, moves: readonly Move[]): Move {
+  const mild = moves.find((move) => (clueOf(view, move)?.says ?? []).every(harmless(view)) && move !== 'deflect')
+  return mild ?? (moves.includes('deflect') ? 'deflect' : moves[0]!)
+}
+
 const scoreOf = (kind: 'contradict' | 'confirm' | 'deny', weights: Weights) =>
   kind === 'contradict' ? weights.contradict : kind === 'confirm' ? weights.confirm : weights.deny
 
@@ -82,11 +89,11 @@ function rebuttalWorth(
   }
   const standing = column.claims[act.to]!
   const company =
-    act.kind === 'contradict'
-      ? seatsIn(act.company)
-      : [...(standing.with ?? []), act.to].filter((seat) => seat !== me.seat)
-  const claim = { place: standing.place, with: company.sort((a, b) => a - b) }
-  const after = everybody.supposing(view, act.slot, withClaim(column, me.seat, claim))
+    act.kind === 'contradict' ? null : [...(standing.with ?? []), act.to].filter((seat) => seat !== me.seat)
+  const claim = column.claims[me.seat] ?? { place: standing.place, with: company?.sort((a, b) => a - b) ?? null }
+  const spoken = withClaim(column, me.seat, claim)
+  const said = act.kind === 'contradict' ? withDenial(spoken, me.seat, act.to) : spoken
+  const after = everybody.supposing(view, act.slot, said)
   return guile.bluff * (before - after[me.seat]!) - guile.bluffRisk * riskOf(view, me, act.slot, claim)
 }
 

@@ -82,6 +82,7 @@ export function ballot({ case: story }: MysteryView, moves: readonly string[], b
 export function truthful({ case: story, record }: MysteryView, me: Own, moves: readonly string[]): string | undefined {
   const question = record.question && actOf(story, record.question.move)
   if (!question) return undefined
+  if (question.kind === 'found') return moves[0]
   if (question.kind === 'about')
     return moves.find((move) => move === (me.motives.includes(question.of) ? 'motive' : 'nothing'))
   if (question.kind !== 'where' && question.kind !== 'saw') return moves.find((move) => move === 'say')

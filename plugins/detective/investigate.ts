@@ -66,6 +66,8 @@ export function scoreTurn({ view, belief, weights }: Inquiry, { deed, took, took
         (sum, says) => sum + shareWeight(weights, says),
         weights.shareMotive,
       )
+    case 'found':
+      return foundWeight(view, weights, act.to)
     case 'about':
       return weights.about * (1 + belief[act.of]!)
     case 'accuse':
@@ -83,6 +85,12 @@ function neighbours({ record }: MysteryView, weights: Weights, seat: number, slo
   const place = claims[seat]?.place
   const shared = claims.some((claim, other) => other !== seat && claim?.place === place)
   return (shared ? weights.shared : 0) + (isSuspected(record, seat) ? weights.conflict : 0)
+}
+
+/** A find at the scene is worth more than one elsewhere. */
+function foundWeight({ record, case: story }: MysteryView, weights: Weights, seat: number): number {
+  const scene = record.searches.some(({ by, place }) => by === seat && place === story.crime?.place)
+  return weights.found + (scene ? weights.foundScene : 0)
 }
 
 const shareWeight = (weights: Weights, says: SaysView): number => {

@@ -29,6 +29,8 @@ export interface Weights {
   readonly shareEmpty: number
   readonly shareItem: number
   readonly shareMotive: number
+  readonly found: number
+  readonly foundScene: number
   readonly about: number
   readonly accuse: number
   /** Noise on every score, so that tables don't all play alike. */
@@ -61,6 +63,8 @@ export const WEIGHTS: Weights = {
   shareEmpty: 0.6,
   shareItem: 0.3,
   shareMotive: 0.3,
+  found: 0.6,
+  foundScene: 0.8,
   about: 0.1,
   accuse: 0.05,
   noise: 0.15,

@@ -19,8 +19,9 @@ export function consistent(one: Seat, claim: Claim, other: Seat, counter: Claim)
   return true
 }
 
-/** Whether a claim of `of` holds up against `by` saying it was not there with it. */
-export const survivesDenial = (by: Seat, claim: Claim): boolean => !claim.with?.includes(by)
+/** Whether `claim` holds up against `by` saying that it was not together with the claimant: it names `by`, or `by`'s own place. */
+export const survivesDenial = (by: Seat, own: Claim | null, claim: Claim): boolean =>
+  !claim.with?.includes(by) && own?.place !== claim.place
 
 /** The slot after `seat` said where it was. */
 export function withClaim(slot: SlotRecord, seat: Seat, claim: Claim): SlotRecord {
@@ -48,7 +49,7 @@ function conflictsOf(claims: readonly (Claim | null)[], denials: readonly Pair[]
   for (const [by, of] of denials) {
     const claim = claims[of]
     const known = conflicts.some(([one, other]) => (one === by && other === of) || (one === of && other === by))
-    if (claim && !known && !survivesDenial(by, claim)) conflicts.push(by < of ? [by, of] : [of, by])
+    if (claim && !known && !survivesDenial(by, claims[by]!, claim)) conflicts.push(by < of ? [by, of] : [of, by])
   }
   return conflicts
 }

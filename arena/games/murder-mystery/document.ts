@@ -214,6 +214,8 @@ export interface Rules {
   /** Default true. */
   readonly share?: boolean
   readonly accuse?: boolean
+  /** `found rosa`: what did she find? Default true. */
+  readonly found?: boolean
   /** `about hugo clara`: does Hugo know a reason? Default: when there are motive facts. */
   readonly motives?: boolean
   /** Searches a seat may make each stage; default 1. */

@@ -162,11 +162,13 @@ function aboutAct(look: Look, seat: Seat, act: Act, move: Move): string[] {
       return [`place=${kind}`, `left=${look.view.record.searchable.length}`]
     }
     case 'share':
+    case 'show':
     case 'whisper':
       return shareFacts(look, seat, move)
     case 'accuse':
     case 'vote':
     case 'ask':
+    case 'found':
       return personFacts(look, act.to)
     case 'about':
       return [`of=${times(look, act.of)}`, `to=${times(look, act.to)}`]
@@ -236,8 +238,7 @@ function after(look: Look, seat: Seat, act: Act & { slot?: number }): string {
   if (!look.guilty || act.kind === 'deny' || (act.kind !== 'contradict' && act.kind !== 'confirm')) return '?'
   const { view } = look
   const standing = view.record.slots[act.slot]!.claims[act.to]!
-  const others =
-    act.kind === 'contradict' ? seatsIn(act.company) : [...(standing.with ?? []), act.to].filter((one) => one !== seat)
+  const others = act.kind === 'contradict' ? null : [...(standing.with ?? []), act.to].filter((one) => one !== seat)
   return heatAfter(view, seat, act.slot, { place: standing.place, with: others })
 }
 

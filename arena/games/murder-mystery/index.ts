@@ -7,7 +7,7 @@ import type { Kind } from '../kind.ts'
 import type { MysteryDocument } from './document.ts'
 import { factTokens, moveTokens } from './facts.ts'
 import { choicesOf } from './offers.ts'
-import { counted, played } from './rules.ts'
+import { played } from './rules.ts'
 import { fixedParts, surveyMoment, viewOf, witnessedBy } from './sight.ts'
 import { type State, startState } from './state.ts'
 import { type Tables, tablesOf } from './tables.ts'
@@ -45,7 +45,7 @@ export function mysteryGame(id: string, document: MysteryDocument): Game<State, 
     openRules: false,
     start: () => startState(tables),
     next,
-    play: (state, move) => counted(tables, played(tables, state, move)),
+    play: (state, move) => played(tables, state, move),
     view: (state, sight) => viewOf(tables, fixed, state, sight),
     witness: (_, move, sight) => witnessedBy(tables, move, sight),
     outcome: (state) => factionOutcome(tables, state),

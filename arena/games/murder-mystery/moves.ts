@@ -6,13 +6,12 @@ export type Act =
   | { readonly kind: 'begin'; readonly seat: Seat }
   | { readonly kind: 'introduce' | 'say' | 'pass' | 'deflect' | 'alone' | 'motive' | 'nothing' | 'abstain' }
   | { readonly kind: 'where' | 'saw'; readonly to: Seat; readonly slot: number }
-  | { readonly kind: 'confirm' | 'deny'; readonly to: Seat; readonly slot: number }
-  | { readonly kind: 'contradict'; readonly to: Seat; readonly slot: number; readonly company: number }
+  | { readonly kind: 'contradict' | 'confirm' | 'deny'; readonly to: Seat; readonly slot: number }
   | { readonly kind: 'about'; readonly to: Seat; readonly of: Seat }
-  | { readonly kind: 'ask' | 'accuse' | 'vote'; readonly to: Seat }
+  | { readonly kind: 'ask' | 'found' | 'accuse' | 'vote'; readonly to: Seat }
   | { readonly kind: 'whisper'; readonly to: Seat; readonly clue: number | null }
   | { readonly kind: 'search' | 'in'; readonly place: number }
-  | { readonly kind: 'share'; readonly clue: number }
+  | { readonly kind: 'share' | 'show'; readonly clue: number }
   | { readonly kind: 'with'; readonly company: number }
 
 export type ActKind = Act['kind']
@@ -29,11 +28,13 @@ export interface Names {
 export interface MoveBook {
   readonly where: readonly (readonly Move[])[]
   readonly saw: readonly (readonly Move[])[]
+  readonly contradict: readonly (readonly Move[])[]
   readonly confirm: readonly (readonly Move[])[]
   readonly deny: readonly (readonly Move[])[]
   readonly about: readonly (readonly Move[])[]
   readonly begin: readonly Move[]
   readonly ask: readonly Move[]
+  readonly found: readonly Move[]
   readonly accuse: readonly Move[]
   readonly vote: readonly Move[]
   readonly whisper: readonly Move[]
@@ -41,8 +42,8 @@ export interface MoveBook {
   readonly search: readonly Move[]
   readonly in: readonly Move[]
   readonly share: readonly Move[]
+  readonly show: readonly Move[]
   with(company: number): Move
-  contradict(to: Seat, slot: number, company: number): Move
   /** Throws RangeError on a word that is no id here; the match never lets one through. */
   read(move: Move): Act
 }
@@ -57,15 +58,16 @@ export function moveBook(names: Names): MoveBook {
   const grid = (verb: string) => cast.map((who) => slots.map((slot) => `${verb} ${who} ${slot}`))
   const row = (verb: string, ids: readonly string[]) => ids.map((id) => `${verb} ${id}`)
   const companies: Move[] = []
-  const contradictions = grid('contradict')
   return {
     where: grid('where'),
     saw: grid('saw'),
+    contradict: grid('contradict'),
     confirm: grid('confirm'),
     deny: grid('deny'),
     about: cast.map((who) => cast.map((of) => `about ${who} ${of}`)),
     begin: row('begin', cast),
     ask: row('ask', cast),
+    found: row('found', cast),
     accuse: row('accuse', cast),
     vote: row('vote', cast),
     whisper: row('whisper', cast),
@@ -73,9 +75,8 @@ export function moveBook(names: Names): MoveBook {
     search: row('search', places),
     in: row('in', places),
     share: row('share', clues),
+    show: row('show', clues),
     with: (company) => (companies[company] ??= `with ${list(company)}`),
-    contradict: (to, slot, company) =>
-      company === 0 ? contradictions[to]![slot]! : `${contradictions[to]![slot]!} with ${list(company)}`,
     read(move) {
       let act = known.get(move)
       if (!act) known.set(move, (act = readAct(names, move)))
@@ -116,14 +117,14 @@ export function readAct(names: Names, move: Move): Act {
       return { kind: 'begin', seat: seat(0) }
     case 'where':
     case 'saw':
+    case 'contradict':
     case 'confirm':
     case 'deny':
       return { kind: verb as 'where', to: seat(0), slot: slot(1) }
-    case 'contradict':
-      return { kind: 'contradict', to: seat(0), slot: slot(1), company: companyOf(names, words.slice(3), move) }
     case 'about':
       return { kind: 'about', to: seat(0), of: seat(1) }
     case 'ask':
+    case 'found':
     case 'accuse':
     case 'vote':
       return { kind: verb as 'ask', to: seat(0) }
@@ -137,7 +138,8 @@ export function readAct(names: Names, move: Move): Act {
     case 'in':
       return { kind: verb as 'in', place: indexIn(names.places, words[0], move) }
     case 'share':
-      return { kind: 'share', clue: indexIn(names.clues, words[0], move) }
+    case 'show':
+      return { kind: verb as 'share', clue: indexIn(names.clues, words[0], move) }
     case 'with':
       return { kind: 'with', company: companyOf(names, words, move) }
     default:

@@ -19,7 +19,7 @@ export function choicesOf(tables: Tables, state: State): Choice[] {
       : phase === 'answer'
         ? answerMoves(tables, state, seat)
         : turnMoves(tables, state, seat)
-  return [{ seat, moves, speech: { moves: 'all', max: tables.rules.speech } }]
+  return [{ seat, moves, speech: tables.speech }]
 }
 
 export function turnMoves(tables: Tables, state: State, seat: Seat): Move[] {
@@ -29,6 +29,7 @@ export function turnMoves(tables: Tables, state: State, seat: Seat): Move[] {
     if (other === seat) continue
     questionMoves(tables, state, { seat, other, moves })
     if (rules.accuse && state.accused[seat] !== other) moves.push(book.accuse[other]!)
+    if (rules.found && owesFind(state, other)) moves.push(book.found[other]!)
     if (rules.talk) moves.push(book.ask[other]!)
     if (rules.whispers) moves.push(book.whisper[other]!)
   }
@@ -78,12 +79,11 @@ function rebuttals(tables: Tables, state: State, between: Between & { slot: numb
   const company = tables.company[seat]![slot]!
   const there = tables.at[seat]![slot] === claim.place
   const together = there && ((company >> other) & 1) === 1
-  if (there && !together) moves.push(book.contradict(other, slot, company))
-  if (bluff && (!there || together || company !== 0)) moves.push(book.contradict(other, slot, 0))
+  const denied = column.denials.some(([by, of]) => by === seat && of === other)
+  if (!denied && (bluff || (there && !together))) moves.push(book.contradict[other]![slot]!)
   if (!claim.with?.includes(seat)) return
   const said = (maskOf(claim.with) | (1 << other)) & ~(1 << seat)
   if (bluff || (there && company === said)) moves.push(book.confirm[other]![slot]!)
-  const denied = column.denials.some(([by, of]) => by === seat && of === other)
   if (!denied && (!together || rights !== 0)) moves.push(book.deny[other]![slot]!)
 }
 
@@ -111,6 +111,8 @@ function answerMoves(tables: Tables, state: State, seat: Seat): Move[] {
       return [...companyAnswers(tables, state, seat, act.slot), ...deflection(tables, state, seat, act.slot)]
     case 'about':
       return motiveAnswers(tables, seat, act.of)
+    case 'found':
+      return [...findAnswers(tables, state, seat), ...deflection(tables, state, seat, -1)]
     default:
       return ['say', ...deflection(tables, state, seat, -1)]
   }
@@ -147,6 +149,18 @@ function motiveAnswers({ motivesKnown, killers }: Tables, seat: Seat, of: Seat):
   if ((killers >> seat) & 1) return ['motive', 'nothing']
   return [(motivesKnown[seat]! >> of) & 1 ? 'motive' : 'nothing']
 }
+
+/** Whether all know that a seat has found more than it has laid on the table. */
+function owesFind({ record }: State, seat: Seat): boolean {
+  let owed = 0
+  for (const { by } of record.searches) if (by === seat) owed++
+  for (const { by, place } of record.board) if (by === seat && place !== null) owed--
+  return owed > 0
+}
+
+/** Any of its own finds; which one it shows is its choice. */
+const findAnswers = ({ book, clues }: Tables, { known, finders }: State, seat: Seat): Move[] =>
+  book.show.filter((_, clue) => finders[clue] === seat && known[clue] !== ON_TABLE && clues[clue]!.place >= 0)
 
 function deflection({ rules }: Tables, { record }: State, seat: Seat, slot: number): Move[] {
   if (record.deflections[seat]! >= rules.deflections) return []

@@ -1,225 +1,199 @@
 /** What each move does. */
-import type { Played, Seat } from '../../core/game.ts'
+import type { Move, Played, Seat } from '../../core/game.ts'
 import { withClaim, withDenial } from './claims.ts'
 import { type Act, maskOf, seatsIn } from './moves.ts'
 import {
+  type Draft,
+  draftOf,
   EMPTY_BALLOT,
   enterStage,
+  findSearchable,
+  layAllOnTable,
   layOnTable,
   NO_BALLOT,
   nextClue,
   ON_TABLE,
-  privateClues,
+  replaced,
   type State,
-  withSearchable,
 } from './state.ts'
 import type { Tables } from './tables.ts'
 import { leaders } from './verdict.ts'
-import type { Claim, Line, Record, SlotRecord, Whisper } from './view.ts'
+import type { Claim, Line, SlotRecord } from './view.ts'
 
 type Rebuttal = Extract<Act, { kind: 'confirm' | 'contradict' | 'deny' }>
 
 /** The state after a move or a deal. */
 export function played(tables: Tables, state: State, { seat, move, text }: Played): State {
   const act = tables.book.read(move)
-  if (seat === null) return act.kind === 'begin' ? begun(state, act.seat) : state
-  if (act.kind === 'vote' || act.kind === 'abstain') return balloted(state, seat, act)
-  const heard = act.kind === 'whisper' ? whispered(state, seat, act, text) : state
-  const { stage, round, lines } = state.record
-  const line: Line = act.kind === 'whisper' ? whisperLine(tables, state, seat, act.to) : { seat, move, stage, round }
-  const said = text === undefined || act.kind === 'whisper' ? line : { ...line, text }
-  const told = { ...heard, record: { ...heard.record, lines: [...lines, said] } }
-  return happened(tables, told, seat, move, act)
+  const draft = draftOf(state)
+  if (seat === null) {
+    if (act.kind === 'begin') begin(draft, act.seat)
+  } else if (act.kind === 'vote' || act.kind === 'abstain') {
+    draft.ballots = replaced(draft.ballots, seat, act.kind === 'vote' ? act.to : EMPTY_BALLOT)
+    if (!draft.ballots.includes(NO_BALLOT)) countBallots(tables, draft)
+  } else {
+    const { stage, round, lines } = draft.record
+    const words = text === undefined || act.kind === 'whisper' ? {} : { text }
+    const shown = act.kind === 'whisper' ? tables.book.whisper[act.to]! : move
+    const line: Line = { seat, move: shown, ...words, stage, round }
+    draft.record.lines = [...lines, line]
+    if (act.kind === 'whisper') whisper(draft, seat, act, text)
+    happen(tables, draft, seat, move, act)
+  }
+  return draft
 }
 
-const whisperLine = ({ book }: Tables, { record: { stage, round } }: State, seat: Seat, to: Seat): Line => ({
-  seat,
-  move: book.whisper[to]!,
-  stage,
-  round,
-})
-
-function begun(state: State, first: Seat): State {
-  const record: Record = { ...state.record, phase: 'turn', round: state.record.round + 1, first, floor: first }
-  return { ...state, spoken: 0, searchedRound: 0, record }
+function begin({ record }: Draft, first: Seat): void {
+  record.phase = 'turn'
+  record.round++
+  record.first = first
+  record.floor = first
 }
 
-function happened(tables: Tables, state: State, seat: Seat, move: string, act: Act): State {
-  const { record } = state
+function happen(tables: Tables, draft: Draft, seat: Seat, move: Move, act: Act): void {
+  const { record } = draft
   switch (act.kind) {
     case 'where':
     case 'saw':
     case 'about':
-    case 'ask': {
-      const question = { by: seat, to: act.to, move }
-      const asked = act.kind === 'about' ? raised(state.asked, act.to, 1 << act.of) : state.asked
-      return { ...state, asked, record: { ...record, phase: 'answer', floor: act.to, question } }
-    }
+    case 'found':
+    case 'ask':
+      if (act.kind === 'about') draft.asked = replaced(draft.asked, act.to, draft.asked[act.to]! | (1 << act.of))
+      record.phase = 'answer'
+      record.floor = act.to
+      record.question = { by: seat, to: act.to, move }
+      return
     case 'confirm':
     case 'contradict':
     case 'deny':
-      return moveOn(tables, rebutted(state, seat, act))
+      rebut(draft, seat, act)
+      break
     case 'search':
-      return moveOn(tables, searched(tables, state, seat, act.place))
-    case 'share': {
-      const finders = state.finders.slice()
-      finders[act.clue] = seat
-      return moveOn(tables, layOnTable(tables, { ...state, finders }, [act.clue]))
-    }
-    case 'accuse': {
-      const accused = state.accused.slice()
-      accused[seat] = act.to
-      const accusations = [...record.accusations, { by: seat, of: act.to }]
-      return moveOn(tables, { ...state, accused, record: { ...record, accusations } })
-    }
+      search(tables, draft, seat, act.place)
+      break
+    case 'share':
+    case 'show':
+      layOnTable(tables, draft, act.clue)
+      break
+    case 'accuse':
+      draft.accused = replaced(draft.accused, seat, act.to)
+      record.accusations = [...record.accusations, { by: seat, of: act.to }]
+      break
     case 'in':
     case 'alone':
     case 'with':
     case 'motive':
     case 'nothing':
     case 'deflect':
-      return moveOn(tables, answered(tables, state, seat, act))
+      answer(tables, draft, seat, act)
+      break
     default:
-      return moveOn(tables, state)
   }
+  moveOn(tables, draft)
 }
 
-function answered(tables: Tables, state: State, seat: Seat, act: Act): State {
-  const { record } = state
-  if (!record.question) return state
-  const question = tables.book.read(record.question.move)
-  const closed = { ...state, record: { ...record, question: null } }
-  if (act.kind === 'motive' || act.kind === 'nothing') {
-    if (question.kind !== 'about') return closed
-    const word = { by: seat, of: question.of, known: act.kind === 'motive' }
-    return { ...closed, record: { ...closed.record, motives: [...record.motives, word] } }
+function answer(tables: Tables, draft: Draft, seat: Seat, act: Act): void {
+  const { record } = draft
+  const question = tables.book.read(record.question!.move)
+  if (question.kind === 'about') {
+    record.motives = [...record.motives, { by: seat, of: question.of, known: act.kind === 'motive' }]
+    return
   }
   const slot = question.kind === 'where' || question.kind === 'saw' ? question.slot : -1
-  if (act.kind === 'deflect') return deflected(closed, seat, slot)
-  if (act.kind === 'in') return claimed(closed, seat, slot, { place: act.place, with: null })
-  const company = act.kind === 'with' ? seatsIn(act.company) : []
-  return claimed(closed, seat, slot, { place: record.slots[slot]!.claims[seat]!.place, with: company })
+  if (act.kind === 'deflect') {
+    record.deflections = replaced(record.deflections, seat, record.deflections[seat]! + 1)
+    const column = record.slots[slot]
+    if (column) setSlot(draft, slot, { ...column, deflected: [...column.deflected, seat] })
+  } else if (act.kind === 'in') claim(draft, seat, slot, { place: act.place, with: null })
+  else {
+    const company = act.kind === 'with' ? seatsIn(act.company) : []
+    claim(draft, seat, slot, { place: record.slots[slot]!.claims[seat]!.place, with: company })
+  }
 }
 
-function deflected(state: State, seat: Seat, slot: number): State {
-  const deflections = raised(state.record.deflections, seat, 0, 1)
-  const after = { ...state, record: { ...state.record, deflections } }
-  if (slot < 0) return after
-  const column = state.record.slots[slot]!
-  return withSlot(after, slot, { ...column, deflected: [...column.deflected, seat] })
+function rebut(draft: Draft, seat: Seat, act: Rebuttal): void {
+  const column = draft.record.slots[act.slot]!
+  const { place, with: named } = column.claims[act.to]!
+  if (act.kind === 'confirm') {
+    const company = (maskOf(named ?? []) | (1 << act.to)) & ~(1 << seat)
+    claim(draft, seat, act.slot, { place, with: seatsIn(company) })
+  } else {
+    const own =
+      act.kind === 'contradict' ? withClaim(column, seat, column.claims[seat] ?? { place, with: null }) : column
+    setSlot(draft, act.slot, withDenial(own, seat, act.to))
+  }
 }
 
-function rebutted(state: State, seat: Seat, act: Rebuttal): State {
-  const column = state.record.slots[act.slot]!
-  if (act.kind === 'deny') return withSlot(state, act.slot, withDenial(column, seat, act.to))
-  const claim = column.claims[act.to]!
-  const company = act.kind === 'contradict' ? act.company : (maskOf(claim.with ?? []) | (1 << act.to)) & ~(1 << seat)
-  return claimed(state, seat, act.slot, { place: claim.place, with: seatsIn(company) })
-}
+const claim = (draft: Draft, seat: Seat, slot: number, word: Claim) =>
+  setSlot(draft, slot, withClaim(draft.record.slots[slot]!, seat, word))
 
-const claimed = (state: State, seat: Seat, slot: number, claim: Claim) =>
-  withSlot(state, slot, withClaim(state.record.slots[slot]!, seat, claim))
-
-function withSlot(state: State, slot: number, column: SlotRecord): State {
-  const slots = state.record.slots.slice()
-  slots[slot] = column
-  return { ...state, record: { ...state.record, slots } }
+function setSlot(draft: Draft, slot: number, column: SlotRecord): void {
+  draft.record.slots = replaced(draft.record.slots, slot, column)
 }
 
 /** The finder learns the place's next clue; the others see who searched where. */
-function searched(tables: Tables, state: State, seat: Seat, place: number): State {
-  const clue = nextClue(tables, state, place)
-  const { record } = state
-  const { stage, round } = record
-  const known = raised(state.known, clue, 1 << seat)
-  const finders = state.finders.slice()
-  finders[clue] = seat
-  const after: State = {
-    ...state,
-    known,
-    finders,
-    searched: raised(state.searched, seat, 0, 1),
-    searchedRound: state.searchedRound + 1,
-    record: { ...record, searches: [...record.searches, { by: seat, place, stage, round }] },
-  }
-  const open = tables.clues[clue]!.open || tables.rules.publish === 'found'
-  return open ? layOnTable(tables, after, [clue]) : withSearchable(tables, after)
+function search(tables: Tables, draft: Draft, seat: Seat, place: number): void {
+  const clue = nextClue(tables, draft, place)
+  const { stage, round } = draft.record
+  draft.known = replaced(draft.known, clue, 1 << seat)
+  draft.finders = replaced(draft.finders, clue, seat)
+  draft.searched = replaced(draft.searched, seat, draft.searched[seat]! + 1)
+  draft.searchedRound++
+  draft.record.searches = [...draft.record.searches, { by: seat, place, stage, round }]
+  if (tables.clues[clue]!.open || tables.rules.publish === 'found') layOnTable(tables, draft, clue)
+  findSearchable(tables, draft)
 }
 
-function whispered(state: State, by: Seat, { to, clue }: Act & { kind: 'whisper' }, text: string | undefined): State {
-  const whisper: Whisper = {
-    by,
-    to,
-    after: state.record.lines.length,
-    ...(text !== undefined && { text }),
-    ...(clue !== null && { clue }),
+function whisper(draft: Draft, by: Seat, { to, clue }: Act & { kind: 'whisper' }, text: string | undefined): void {
+  const words = { ...(text !== undefined && { text }), ...(clue !== null && { clue }) }
+  draft.whispers = [...draft.whispers, { by, to, after: draft.record.lines.length - 1, ...words }]
+  if (clue !== null && draft.known[clue] !== ON_TABLE) {
+    draft.known = replaced(draft.known, clue, draft.known[clue]! | (1 << to))
   }
-  const known = clue === null || state.known[clue] === ON_TABLE ? state.known : raised(state.known, clue, 1 << to)
-  return { ...state, known, whispers: [...state.whispers, whisper] }
 }
 
 /** The floor after a finished move: the next seat's, or the next round's, stage's or the vote's. */
-function moveOn(tables: Tables, state: State): State {
-  const spoken = state.spoken + 1
-  const { first, phase } = state.record
-  if (spoken < tables.seats) {
-    const floor = (first + spoken) % tables.seats
-    return {
-      ...state,
-      spoken,
-      record: { ...state.record, phase: phase === 'introduction' ? phase : 'turn', floor, question: null },
-    }
+function moveOn(tables: Tables, draft: Draft): void {
+  const { record } = draft
+  record.question = null
+  draft.spoken++
+  if (draft.spoken < tables.seats) {
+    record.floor = (record.first + draft.spoken) % tables.seats
+    if (record.phase === 'answer') record.phase = 'turn'
+    return
   }
-  return roundOver(tables, { ...state, spoken: 0 })
+  const introduced = record.phase === 'introduction'
+  draft.spoken = 0
+  draft.searchedRound = 0
+  record.phase = 'begin'
+  record.floor = null
+  if (!introduced) endRound(tables, draft)
 }
 
-function roundOver(tables: Tables, state: State): State {
-  const { stage, round, phase } = state.record
+function endRound(tables: Tables, draft: Draft): void {
+  const { record } = draft
   const { stages } = tables.document
-  const waiting = (next: State): State => ({
-    ...next,
-    record: { ...next.record, phase: 'begin', floor: null, question: null },
-  })
-  if (phase === 'introduction') return waiting(state)
   const { publish } = tables.rules
-  if (round < stages[stage]!.rounds) {
-    return waiting(publish === 'round' ? layOnTable(tables, state, privateClues(state)) : state)
-  }
-  const last = stage === stages.length - 1
-  const opened = publish === 'round' || publish === 'stage' || (publish === 'vote' && last)
-  const after = opened ? layOnTable(tables, state, privateClues(state)) : state
-  if (!last) return waiting(enterStage(tables, after, stage + 1))
-  return { ...after, record: { ...after.record, phase: 'vote', floor: null, question: null } }
+  const stageOver = record.round === stages[record.stage]!.rounds
+  const last = stageOver && record.stage === stages.length - 1
+  if (publish === 'round' || (publish === 'stage' && stageOver) || (publish === 'vote' && last))
+    layAllOnTable(tables, draft)
+  if (last) record.phase = 'vote'
+  else if (stageOver) enterStage(tables, draft, record.stage + 1)
 }
 
-function balloted(state: State, seat: Seat, act: Act): State {
-  const ballots = state.ballots.slice()
-  ballots[seat] = act.kind === 'vote' ? act.to : EMPTY_BALLOT
-  return { ...state, ballots }
-}
-
-/** Counts once the last ballot is in: a verdict, or a run-off among the tied. */
-export function counted(tables: Tables, state: State): State {
-  const { record, ballots } = state
-  if (record.phase !== 'vote' && record.phase !== 'run-off') return state
-  if (ballots.includes(NO_BALLOT)) return state
-  const shown = [...record.ballots, ballots.map((vote) => (vote < 0 ? null : vote))]
+/** A verdict, or a run-off among the tied. */
+function countBallots(tables: Tables, draft: Draft): void {
+  const { record, ballots } = draft
   const tied = leaders(ballots)
-  const blank = ballots.map(() => NO_BALLOT)
+  record.ballots = [...record.ballots, ballots.map((vote) => (vote < 0 ? null : vote))]
+  record.tied = tied
+  draft.ballots = ballots.map(() => NO_BALLOT)
   if (tied.length > 1 && record.phase === 'vote' && tables.rules.runOff) {
-    return { ...state, ballots: blank, record: { ...record, phase: 'run-off', ballots: shown, tied } }
+    record.phase = 'run-off'
+    return
   }
   const convicted = tied.length === 1 ? tied[0]! : null
-  const caught = convicted !== null && ((tables.culprits >> convicted) & 1) === 1
-  return {
-    ...state,
-    ballots: blank,
-    record: { ...record, phase: 'over', ballots: shown, tied, verdict: { convicted, caught } },
-  }
-}
-
-function raised(list: readonly number[], at: number, bits: number, plus = 0): number[] {
-  const copy = list.slice()
-  copy[at] = (copy[at]! | bits) + plus
-  return copy
+  record.phase = 'over'
+  record.verdict = { convicted, caught: convicted !== null && ((tables.culprits >> convicted) & 1) === 1 }
 }

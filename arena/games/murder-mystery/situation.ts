@@ -56,11 +56,15 @@ export const FORMS = {
   deflect: ['plain', 'deed'],
   motive: ['plain'],
   nothing: ['plain'],
-  contradict: ['plain', 'company'],
+  contradict: ['plain'],
   confirm: ['plain'],
   deny: ['plain'],
   search: ['plain', 'scene', 'source'],
   share: ['plain'],
+  /** The answer to `found`. */
+  show: ['plain'],
+  /** `again`: it declined to say before. */
+  found: ['plain', 'again'],
   whisper: ['plain', 'clue'],
   accuse: ['none', 'contradicted', 'deflected', 'unseen', 'silent', 'motive'],
   vote: ['plain'],
@@ -91,7 +95,7 @@ export function situationOf(view: MysteryView, { seat, move }: Played): Situatio
   }
 }
 
-const ANSWERS: ReadonlySet<ActKind> = new Set(['in', 'alone', 'with', 'deflect', 'motive', 'nothing'])
+const ANSWERS: ReadonlySet<ActKind> = new Set(['in', 'alone', 'with', 'deflect', 'motive', 'nothing', 'show'])
 
 /** An answer is about what its question was about. */
 const answersTo = (act: Act, asked: Act | null): Act => (asked && ANSWERS.has(act.kind) ? asked : act)
@@ -113,12 +117,17 @@ function formOf(view: MysteryView, seat: Seat | null, act: Act, slot: number | n
     case 'in':
       if (seat !== null && column?.deflected.includes(seat)) return 'late'
       return slot !== null && sharers(record, slot, seat, act.place).length > 0 ? 'shared' : 'plain'
+    case 'found':
+      return record.lines.some(
+        ({ seat: who, move: said }, at) =>
+          who === act.to && said === 'deflect' && record.lines[at - 1]?.move === `found ${view.case.cast[act.to]!.id}`,
+      )
+        ? 'again'
+        : 'plain'
     case 'alone':
       return seat !== null && isSuspected(record, seat) ? 'suspected' : 'plain'
     case 'with':
       return seatsIn(act.company).every((one) => column?.claims[one]?.with?.includes(seat ?? -1)) ? 'agreed' : 'plain'
-    case 'contradict':
-      return act.company === 0 ? 'plain' : 'company'
     case 'deflect':
       return deed ? 'deed' : 'plain'
     case 'search':
@@ -140,13 +149,15 @@ function placeOf({ record }: MysteryView, seat: Seat | null, act: Act, slot: num
 }
 
 function companyOf({ record }: MysteryView, act: Act, slot: number | null): readonly Seat[] {
-  if (act.kind === 'with' || act.kind === 'contradict') return seatsIn(act.company)
+  if (act.kind === 'with') return seatsIn(act.company)
   if (act.kind !== 'confirm' || slot === null) return []
   return record.slots[slot]?.claims[act.to]?.with ?? []
 }
 
 const clueId = (act: Act, move: string) =>
-  act.kind === 'share' || (act.kind === 'whisper' && act.clue !== null) ? (move.split(' ').at(-1) ?? null) : null
+  act.kind === 'share' || act.kind === 'show' || (act.kind === 'whisper' && act.clue !== null)
+    ? (move.split(' ').at(-1) ?? null)
+    : null
 
 /** The strongest thing everybody can hold against a seat. */
 export function reasonAgainst({ case: story, record }: MysteryView, seat: Seat): Reason {

@@ -64,6 +64,8 @@ interface Witness {
   /** Those it says were there, itself among them; `full` when it has named its company. */
   readonly there: number
   readonly full: boolean
+  /** Those it says were not with it. */
+  readonly denies: number
   readonly lie: number
   readonly truth: number
   /** Whether its claim fits what the viewer knows for certain. */
@@ -101,6 +103,7 @@ function witnessesOf({ column, known, rates, scene }: SlotQuestion): Witness[] {
       place: claim.place,
       there: maskOf(claim.with ?? []) | (1 << seat),
       full: claim.with !== null,
+      denies: deniedBy(column, seat),
       lie: rho * shape,
       truth: 1 - rho,
       sound: isSound(column, known, seat),
@@ -130,9 +133,22 @@ function addDeniers(
     if (seat === known.me || claims[seat] || witnesses.some((one) => one.seat === seat)) continue
     const wrong = of === known.me && known.mine !== null && ((known.mine.company >> seat) & 1) === 1
     const rho = rates.innocent
-    witnesses.push({ seat, place: -1, there: 0, full: false, lie: rho, truth: 1 - rho, sound: !wrong, foes: 0 })
+    witnesses.push({
+      seat,
+      place: -1,
+      there: 0,
+      full: false,
+      denies: 1 << of,
+      lie: rho,
+      truth: 1 - rho,
+      sound: !wrong,
+      foes: 0,
+    })
   }
 }
+
+const deniedBy = ({ denials }: SlotRecord, seat: Seat) =>
+  denials.reduce((mask, [by, of]) => (by === seat ? mask | (1 << of) : mask), 0)
 
 const shapeOf = ({ alone, together }: LyingRates, company: readonly Seat[] | null) =>
   company === null ? 1 : company.length === 0 ? alone : together
@@ -174,7 +190,7 @@ function mayBeAt({ me, mine, empty, at }: SlotKnowledge, suspect: Seat, place: n
 const fits = (witness: Witness, suspect: Seat, { place, alone }: { place: number; alone: boolean }): boolean => {
   const names = ((witness.there >> suspect) & 1) === 1
   if (witness.place !== place) return !names
-  return !alone && (names || !witness.full)
+  return !alone && (names || !witness.full) && !((witness.denies >> suspect) & 1)
 }
 
 function sumOverLiars(witnesses: readonly Witness[], suspect: Seat, where: { place: number; alone: boolean }): number {

@@ -62,39 +62,51 @@ export function startState(tables: Tables): State {
     whispers: [],
     ballots: each(NO_BALLOT),
   }
-  return enterStage(tables, before, 0)
+  const draft = draftOf(before)
+  enterStage(tables, draft, 0)
+  return draft
 }
 
-/** The state as a stage begins: allowances renewed, held clues handed out, revealed ones laid on the table. */
-export function enterStage(tables: Tables, state: State, stage: number): State {
-  const known = state.known.slice()
-  const finders = state.finders.slice()
+/** A state in the making: its own top level, everything below still shared and replaced, never changed. */
+export type Draft = Open<Omit<State, 'record'>> & { record: Open<Record> }
+
+type Open<T> = { -readonly [K in keyof T]: T[K] }
+
+export const draftOf = (state: State): Draft => ({ ...state, record: { ...state.record } })
+
+/** A stage begins: allowances are renewed, held clues handed out, revealed ones laid on the table. */
+export function enterStage(tables: Tables, draft: Draft, stage: number): void {
+  draft.record.stage = stage
+  draft.record.round = 0
+  draft.record.deflections = draft.searched = draft.searched.map(() => 0)
+  draft.searchedRound = 0
   for (const [clue, { holder, stage: from }] of tables.clues.entries()) {
-    if (holder < 0 || from !== stage || known[clue] !== 0) continue
-    known[clue] = 1 << holder
-    finders[clue] = holder
+    if (holder < 0 || from !== stage || draft.known[clue] !== 0) continue
+    draft.known = replaced(draft.known, clue, 1 << holder)
+    draft.finders = replaced(draft.finders, clue, holder)
   }
-  const zeros = state.searched.map(() => 0)
-  const record = { ...state.record, stage, round: 0, deflections: zeros }
-  const entered = { ...state, record, known, finders, searched: zeros, searchedRound: 0 }
   const revealed = tables.document.stages[stage]!.reveals ?? []
-  const clues = revealed.map((id) => tables.document.clues.findIndex((clue) => clue.id === id))
-  return withSearchable(tables, layOnTable(tables, entered, clues))
+  for (const id of revealed)
+    layOnTable(
+      tables,
+      draft,
+      tables.document.clues.findIndex((clue) => clue.id === id),
+    )
+  findSearchable(tables, draft)
 }
 
-/** Puts clues before everybody; those already there stay as they are. */
-export function layOnTable(tables: Tables, state: State, clues: readonly number[]): State {
-  const fresh = clues.filter((clue) => state.known[clue] !== ON_TABLE)
-  if (fresh.length === 0) return state
-  const known = state.known.slice()
-  for (const clue of fresh) known[clue] = ON_TABLE
-  const board = [...state.record.board, ...fresh.map((clue) => clueView(tables, state, clue))]
-  return withSearchable(tables, { ...state, known, record: { ...state.record, board } })
+/** Puts a clue before everybody; one already there stays as it is. */
+export function layOnTable(tables: Tables, draft: Draft, clue: number): void {
+  if (draft.known[clue] === ON_TABLE) return
+  draft.known = replaced(draft.known, clue, ON_TABLE)
+  draft.record.board = [...draft.record.board, clueView(tables, draft, clue)]
+  findSearchable(tables, draft)
 }
 
-/** The clues that somebody knows and not everybody. */
-export const privateClues = (state: State): number[] =>
-  state.known.flatMap((mask, clue) => (mask !== 0 && mask !== ON_TABLE ? [clue] : []))
+/** Lays every clue that somebody knows and not everybody on the table. */
+export function layAllOnTable(tables: Tables, draft: Draft): void {
+  for (const [clue, mask] of draft.known.entries()) if (mask !== 0) layOnTable(tables, draft, clue)
+}
 
 export function clueView(tables: Tables, state: State, clue: number): ClueView {
   const finder = state.finders[clue]!
@@ -103,15 +115,22 @@ export function clueView(tables: Tables, state: State, clue: number): ClueView {
 }
 
 /** Recomputes which places still hold something in this stage. */
-export function withSearchable(tables: Tables, state: State): State {
+export function findSearchable(tables: Tables, draft: Draft): void {
   let mask = 0
   for (let clue = 0; clue < tables.clues.length; clue++) {
     const { place, stage } = tables.clues[clue]!
-    if (place >= 0 && stage <= state.record.stage && state.known[clue] === 0) mask |= 1 << place
+    if (place >= 0 && stage <= draft.record.stage && draft.known[clue] === 0) mask |= 1 << place
   }
   const searchable: number[] = []
   for (let place = 0; mask >> place !== 0; place++) if ((mask >> place) & 1) searchable.push(place)
-  return { ...state, record: { ...state.record, searchable } }
+  draft.record.searchable = searchable
+}
+
+/** A copy of a list with one entry replaced. */
+export function replaced<T>(list: readonly T[], at: number, value: T): T[] {
+  const copy = list.slice()
+  copy[at] = value
+  return copy
 }
 
 /** The clue a search of `place` turns up: the first in the document's order; -1 when there is none. */

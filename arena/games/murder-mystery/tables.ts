@@ -1,5 +1,5 @@
 /** A document turned into numbers once, when the game is made: who was where, who may say what, every move's spelling. */
-import type { Seat } from '../../core/game.ts'
+import type { Seat, Speech } from '../../core/game.ts'
 import type { Clue, MysteryDocument, Persona, Rules, Says } from './document.ts'
 import { type MoveBook, moveBook } from './moves.ts'
 import type { CaseView, CastView, ClueView, CrimeView, SaysView } from './view.ts'
@@ -10,6 +10,7 @@ export interface Tables {
   readonly slots: number
   readonly book: MoveBook
   readonly rules: CaseView['rules']
+  readonly speech: Speech
   /** Place of each seat in each slot; -1 where the document doesn't say. */
   readonly at: readonly (readonly number[])[]
   /** Bit mask of those in the same place then. */
@@ -66,6 +67,7 @@ export function tablesOf(document: MysteryDocument): Tables {
       clues: document.clues.map(({ id }) => id),
     }),
     rules,
+    speech: { moves: 'all', max: rules.speech },
     at,
     company: at.map((row, seat) => row.map((place, slot) => (place < 0 ? 0 : othersAt(at, seat, slot, place)))),
     rights: at.map((row, seat) => row.map((place, slot) => rightsOf(document, index, { seat, slot, place }))),
@@ -164,6 +166,7 @@ function rulesOf({ rules = {}, vote = {}, slots = [] }: MysteryDocument, motives
     whispers: false,
     share: true,
     accuse: true,
+    found: true,
     motives,
     searchesPerSeat: 1,
     searchesPerRound: 1,
@@ -216,7 +219,8 @@ function saysView(says: Says, index: Index): SaysView {
 function caseOf(document: MysteryDocument, index: Index, rules: CaseView['rules'], stage: number): CaseView {
   const open = (document.facts ?? []).filter((fact) => fact.public)
   return {
-    id: document.id,
+    // Without its seed: who knew it could generate the mystery again, culprit and all.
+    id: document.id.replace(/^(mystery:[a-z]+):.*$/, '$1'),
     title: document.title,
     summary: document.summary,
     language: document.language,

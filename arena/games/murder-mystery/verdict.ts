@@ -1,6 +1,5 @@
 /** Counting ballots and telling who reached what. */
 import type { Seat } from '../../core/game.ts'
-import { survivesDenial } from './claims.ts'
 import type { GoalTest } from './document.ts'
 import { ON_TABLE, type State } from './state.ts'
 import type { Tables } from './tables.ts'
@@ -77,7 +76,6 @@ function unrefuted({ at }: Tables, { record }: State, seat: Seat, slot: number):
   if (!column) return true
   if (column.conflicts.some(([one, other]) => one === seat || other === seat)) return false
   const claim = column.claims[seat]
-  if (claim && column.denials.some(([by, of]) => of === seat && !survivesDenial(by, claim))) return false
   const place = claim?.place ?? -1
   return !record.board.some(({ says }) =>
     says.some(
