@@ -2,6 +2,7 @@
 import type { Subcommand } from './command.ts'
 
 export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
+  demo: async () => (await import('./demo.ts')).demoCommand,
   play: async () => (await import('./play.ts')).playCommand,
   solve: async () => (await import('./solve.ts')).solveCommand,
   list: async () => (await import('./list.ts')).listCommand,
@@ -13,4 +14,6 @@ export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
   scenario: async () => (await import('./scenario.ts')).scenarioCommand,
   evaluate: async () => (await import('./evaluate.ts')).evaluateCommand,
   credit: async () => (await import('./credit.ts')).creditCommand,
+  measures: async () => (await import('./measures.ts')).measuresCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
 }

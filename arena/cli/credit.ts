@@ -73,7 +73,10 @@ async function run(paths: string[], options: Options): Promise<void> {
 }
 
 /** Each match by what it has: without surveys there is no potential to read. */
-function settingsFor({ game, events }: Lived, { credit, potential }: Options): CreditSettings {
+export function settingsFor(
+  { game, events }: Lived,
+  { credit, potential }: Pick<Options, 'credit' | 'potential'>,
+): CreditSettings {
   const known = Object.keys(creditMethods)
   if (credit !== undefined && !known.includes(credit)) throw unknownName('credit method', credit, known)
   if (!POTENTIALS.some((name) => name === potential)) throw unknownName('potential', potential, POTENTIALS)
