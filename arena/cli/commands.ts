@@ -16,4 +16,5 @@ export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
   credit: async () => (await import('./credit.ts')).creditCommand,
   measures: async () => (await import('./measures.ts')).measuresCommand,
   export: async () => (await import('./export.ts')).exportCommand,
+  tournament: async () => (await import('./tournament.ts')).tournamentCommand,
 }

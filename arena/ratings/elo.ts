@@ -1,6 +1,7 @@
 /** Elo: scores and differences on the logistic scale, with an interval and the likelihood of superiority. */
 import { ParleyError } from '../core/errors.ts'
-import { normalBelow, Z95 } from './normal.ts'
+import { Z95 } from './interval.ts'
+import { normalBelow } from './normal.ts'
 
 /** Elo points in one natural-log unit of odds. */
 export const ELO = 400 / Math.LN10

@@ -2,6 +2,7 @@
 export * from './alpha-rank.ts'
 export * from './duel.ts'
 export * from './elo.ts'
+export * from './interval.ts'
 export * from './ladder.ts'
 export {
   type AgentRating,
@@ -13,6 +14,5 @@ export {
   rateMatches,
   ratePool,
   reliabilityOf,
-  wilson,
 } from './rate.ts'
 export * from './sprt.ts'

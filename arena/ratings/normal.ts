@@ -11,6 +11,3 @@ export function normalBelow(x: number): number {
   }
   return 0.5 + (sum * Math.exp((-x * x) / 2)) / Math.sqrt(2 * Math.PI)
 }
-
-/** Half the width of a 95 % interval, in deviations. */
-export const Z95 = 1.959963984540054

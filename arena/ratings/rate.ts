@@ -5,7 +5,7 @@ import { bootstrap, middle95 } from './bootstrap.ts'
 import { type Duel, duelsOf, type Finished, isClean } from './duel.ts'
 import { ELO } from './elo.ts'
 import { chances, countsOf, errorOf, type Fit, type Model, modelOf, mostLikely } from './fit.ts'
-import { Z95 } from './normal.ts'
+import { shareInterval, Z95 } from './interval.ts'
 
 /** The mean rating of a pool. */
 export const MEAN_RATING = 1500
@@ -132,19 +132,9 @@ function reliability(agent: string, games: number, errors: Partial<Record<Fault,
     games,
     errors,
     clean: good / games,
-    ci95: wilson(good, games),
+    ci95: shareInterval(good, games).ci95,
     elo: ELO * Math.log((good + 0.5) / (failed + 0.5)),
   }
-}
-
-/** The 95 % interval of a share by Wilson's score; [0, 1] of nothing. */
-export function wilson(hits: number, of: number): readonly [number, number] {
-  if (of === 0) return [0, 1]
-  const share = hits / of
-  const scale = 1 + Z95 ** 2 / of
-  const middle = (share + Z95 ** 2 / (2 * of)) / scale
-  const half = (Z95 / scale) * Math.sqrt((share * (1 - share)) / of + Z95 ** 2 / (4 * of * of))
-  return [Math.max(0, middle - half), Math.min(1, middle + half)]
 }
 
 export interface AgentRating extends Partial<Rating> {

@@ -81,17 +81,25 @@ function teamSeatings([a, b]: readonly [string, string], seats: readonly SeatRol
 }
 
 /**
- * Who sits how far round the table. Multiples of a step when that gives every distance between seats equally often
- * (two seats, or a prime number of agents), else drawn anew each turn.
+ * Who sits how far round the table. Two seats: a step that takes everyone past everyone. More agents than seats:
+ * multiples of a step when that gives every distance equally often (a prime number of agents), else drawn anew each
+ * turn. No more agents than seats: drawn with repeats, so that tables differ in who is missing; if everybody sat at
+ * every table, only the odd one out could be told from the others.
  */
 function offsetsOf(agents: number, seats: number, turn: number, seed: number): number[] {
+  const places = Array.from({ length: seats }, (_, seat) => seat)
   const step = 1 + (turn % (agents - 1))
-  if (seats === 2 || isPrime(agents)) return Array.from({ length: seats }, (_, seat) => (seat * step) % agents)
-  const drawn = shuffled(
-    Array.from({ length: agents }, (_, i) => i),
-    stream(seed, 'seating', turn),
-  )
-  return Array.from({ length: seats }, (_, seat) => drawn[seat % agents]!)
+  if (seats === 2 || (agents > seats && isPrime(agents))) return places.map((seat) => (seat * step) % agents)
+  const random = stream(seed, 'seating', turn)
+  if (agents > seats) {
+    return shuffled(
+      Array.from({ length: agents }, (_, i) => i),
+      random,
+    ).slice(0, seats)
+  }
+  const drawn = places.map(() => Math.floor(random() * agents))
+  if (drawn.every((one) => one === drawn[0])) drawn[0] = (drawn[0]! + 1) % agents
+  return drawn
 }
 
 function isPrime(n: number): boolean {

@@ -1,5 +1,5 @@
 /** Standings: points, the table of everyone against everyone, and what each role and seat won. */
-import { type Duel, duelsOf, type Finished, wilson } from '../ratings/index.ts'
+import { type Duel, duelsOf, type Finished, shareInterval } from '../ratings/index.ts'
 
 /** Wins, draws and losses of the row's agent, weighted: a match of two sides counts as one. */
 export interface Cross {
@@ -97,5 +97,5 @@ export function roleRates(matches: readonly Finished[], by: 'role' | 'seat'): Ro
 function rateOf({ outcomes, ...of }: { scenario: string; role: string; agent: string; outcomes: readonly number[] }) {
   const wins = outcomes.filter((one) => one > 0).length
   const rate = outcomes.reduce((sum, one) => sum + (one + 1) / 2, 0) / outcomes.length
-  return { ...of, games: outcomes.length, rate, wins, ci95: wilson(wins, outcomes.length) }
+  return { ...of, games: outcomes.length, rate, wins, ci95: shareInterval(wins, outcomes.length).ci95 }
 }

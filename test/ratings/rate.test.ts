@@ -1,13 +1,5 @@
 import { expect, test } from '@jest/globals'
-import {
-  alphaRank,
-  duelsOf,
-  type Finished,
-  rateMatches,
-  shown,
-  updatedSkills,
-  wilson,
-} from '../../arena/ratings/index.ts'
+import { alphaRank, duelsOf, type Finished, rateMatches, shown, updatedSkills } from '../../arena/ratings/index.ts'
 
 const match = (agents: string[], outcome: number[], extra: Partial<Finished> = {}): Finished => ({
   id: 'm',
@@ -73,12 +65,6 @@ test('a table without a possible fit still counts games and says why there is no
   expect(agents).toMatchObject([{ agent: 'a', reliability: { games: 2 } }])
   expect(agents[0]).not.toHaveProperty('rating')
   expect(unrated).toMatch(/needs a second agent/)
-})
-
-test("Wilson's interval of 8 in 10 matches the published one", () => {
-  const [low, high] = wilson(8, 10)
-  expect(low).toBeCloseTo(0.4902, 4)
-  expect(high).toBeCloseTo(0.9433, 4)
 })
 
 test('alpha-rank of rock-paper-scissors is a third each, and a dominant agent takes all', () => {
