@@ -145,11 +145,10 @@ function factsOf(plan: Plan, words: Words): Fact[] {
 }
 
 function characterOf(plan: Plan, words: Words, seat: number): Character {
-  const { people, hours, places } = words
+  const { people, hours } = words
   const { id, name, pronouns, walk } = people[seat]!
   const guilty = seat === plan.culprit
   const hides = plan.hides[seat]!
-  const hidden = words.hidden[seat % words.hidden.length]!
   return {
     id,
     name,
@@ -160,11 +159,21 @@ function characterOf(plan: Plan, words: Words, seat: number): Character {
     persona: personaOf(plan, words, seat),
     knows: plan.knows[seat]!.map((of) => motiveFact(people[of]!.id)),
     ...(guilty && { claims: [{ slot: '*', places: '*' }] }),
-    ...(hides >= 0 && {
-      claims: [{ slot: hours[hides]!, places: '*' }],
-      secrets: [{ slot: hours[hides]!, text: hidden.replace('{at}', places[plan.at[seat]![hides]!]!.at) }],
-    }),
+    ...(hides >= 0 && { claims: [{ slot: hours[hides]!, places: '*' }] }),
+    ...secretsOf(plan, words, seat),
   }
+}
+
+/** What a character hides, and where it may say that it was. */
+function secretsOf(plan: Plan, { hours, places, hidden, victim }: Words, seat: number): Pick<Character, 'secrets'> {
+  const guilty = seat === plan.culprit
+  const slot = guilty ? plan.deed : plan.hides[seat]!
+  if (slot < 0) return {}
+  const at = places[plan.at[seat]![slot]!]!.at
+  const deed = guilty ? `You were ${at}, killing ${victim.name}.` : hidden[seat % hidden.length]!.replace('{at}', at)
+  const alibi = places[plan.alibis[seat]!]
+  const excuse = alibi ? ` Nobody was ${alibi.at} at ${hours[slot]}: you may say that you were.` : ''
+  return { secrets: [{ slot: hours[slot]!, text: deed + excuse, ...(alibi && { alibi: alibi.id }) }] }
 }
 
 function personaOf(plan: Plan, words: Words, seat: number): Persona {

@@ -43,6 +43,8 @@ export interface Plan {
   readonly knows: readonly (readonly number[])[]
   /** By seat: the slot it hides; -1 for none. */
   readonly hides: readonly number[]
+  /** By seat: where it may say it was, at the deed or in the slot it hides, because nobody was there; -1 for none. */
+  readonly alibis: readonly number[]
   readonly clues: readonly PlanClue[]
 }
 
@@ -96,8 +98,34 @@ export function drawPlan(mould: Mould, random: Random): Plan | null {
     hides,
   }
   const clues = drawClues(mould, bare, random)
-  return clues && { ...bare, clues }
+  return clues && { ...bare, clues, alibis: drawAlibis({ ...bare, clues }, random) }
 }
+
+/** Everybody with something to hide knows a place that was empty then, and that no clue proves so; different ones while they last. */
+function drawAlibis(plan: Omit<Plan, 'alibis'>, random: Random): number[] {
+  const taken = new Set<string>()
+  const alibis = plan.hides.map(() => -1)
+  for (const seat of shuffled(range(plan.cast), random)) {
+    const slot = seat === plan.culprit ? plan.deed : plan.hides[seat]!
+    const safe = safePlaces(plan, slot)
+    const fresh = safe.filter((place) => !taken.has(`${slot} ${place}`))
+    const from = fresh.length > 0 ? fresh : safe
+    if (slot < 0 || from.length === 0) continue
+    alibis[seat] = pick(from, random())
+    taken.add(`${slot} ${alibis[seat]}`)
+  }
+  return alibis
+}
+
+/** Places other than the scene that were empty in a slot without a clue that says so. */
+export const safePlaces = (plan: Omit<Plan, 'alibis'>, slot: number): number[] =>
+  emptyPlaces(plan).flatMap((one) =>
+    one.slot === slot &&
+    one.place !== plan.scene &&
+    !plan.clues.some(({ says }) => says.kind === 'empty' && says.place === one.place && says.slot === slot)
+      ? [one.place]
+      : [],
+  )
 
 /** Innocents who were alone in a slot that they'd rather not speak of. */
 function drawHides(
@@ -124,7 +152,7 @@ function drawWindow({ window, slots }: Mould, deed: number, random: Random): num
 }
 
 /** True clues of every sort asked for, in an order and in stages that have nothing to do with guilt; null if there are too few. */
-function drawClues({ clues, rounds }: Mould, plan: Omit<Plan, 'clues'>, random: Random): PlanClue[] | null {
+function drawClues({ clues, rounds }: Mould, plan: Omit<Plan, 'clues' | 'alibis'>, random: Random): PlanClue[] | null {
   const { scene, culprit, from, took, cast, places, slots } = plan
   const some = <T>(list: readonly T[], count: number) => shuffled(list, random).slice(0, count)
   const drawn: { says: SaysView; place: number }[] = [

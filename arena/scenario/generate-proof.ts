@@ -3,7 +3,7 @@
  * its own, with it alone at the scene at the hour, agrees with the evidence. Exact: rows are searched, not approximated.
  */
 import type { SaysView } from '../games/murder-mystery/view.ts'
-import { emptyPlaces, type Mould, type Plan, range } from './generate-plan.ts'
+import { type Mould, type Plan, range, safePlaces } from './generate-plan.ts'
 
 export interface Evidence {
   readonly clues: readonly SaysView[]
@@ -78,13 +78,7 @@ export function fault(mould: Mould, plan: Plan): string | null {
 }
 
 /** A place the culprit can name for the hour that no person and no clue refutes. */
-export const safeLie = (plan: Plan): boolean =>
-  emptyPlaces(plan).some(
-    ({ place, slot }) =>
-      slot === plan.deed &&
-      place !== plan.scene &&
-      !plan.clues.some(({ says }) => says.kind === 'empty' && says.place === place && says.slot === slot),
-  )
+export const safeLie = (plan: Plan): boolean => safePlaces(plan, plan.deed).length > 0
 
 /**
  * Moves that clear every innocent, found greedily, plus one: a trait or the weapon's hour takes a search and a share,

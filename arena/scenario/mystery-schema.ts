@@ -75,7 +75,7 @@ const character = record(
       0,
       40,
     ),
-    secrets: many(record({ slot: id, text: text(600) }, ['text']), 0, 12),
+    secrets: many(record({ slot: id, text: text(600), alibi: id }, ['text']), 0, 12),
     picture: { type: 'string', pattern: '^[A-Za-z0-9._-]+$', maxLength: 100 },
   },
   ['id', 'name', 'role', 'faction', 'persona'],

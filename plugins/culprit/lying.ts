@@ -45,7 +45,8 @@ export function riskOf(view: MysteryView, me: Own, slot: number, claim: Claim): 
   const others = view.case.cast.map((_, seat) => seat).filter((seat) => seat !== me.seat)
   const here = others.filter((seat) => column.claims[seat]?.place === claim.place)
   const open = others.filter((seat) => !column.claims[seat]).length
-  const met = 1 - (1 - 1 / Math.max(2, view.case.places.length - 1)) ** open
+  const alibi = me.secrets.some((secret) => secret.slot === slot && secret.alibi === claim.place)
+  const met = alibi ? 0 : 1 - (1 - 1 / Math.max(2, view.case.places.length - 1)) ** open
   const proved = [...view.record.board, ...me.clues].some(({ says }) =>
     says.some((one) => one.kind === 'empty' && one.slot === slot && one.place === claim.place),
   )

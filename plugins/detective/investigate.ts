@@ -1,7 +1,7 @@
 /** Chooses what to ask, search, show or rebut: each offered move is scored by how much it may tell about the likeliest suspects. */
 import type { Move } from '../../arena/core/game.ts'
 import type { Random } from '../../arena/core/rng.ts'
-import { isSuspected } from '../../arena/games/murder-mystery/situation.ts'
+import { isSuspected } from '../../arena/games/murder-mystery/claims.ts'
 import type { MysteryView, SaysView } from '../../arena/games/murder-mystery/view.ts'
 import { actOf, clueOf, type Hours, hoursOf } from './reading.ts'
 import type { Weights } from './weights.ts'

@@ -1,7 +1,7 @@
 /** When two people's words about one slot can both be true. Pure functions of what was said. */
 import type { Seat } from '../../core/game.ts'
 import { maskOf } from './moves.ts'
-import type { Claim, Pair, SlotRecord } from './view.ts'
+import type { Claim, Pair, Record, SlotRecord } from './view.ts'
 
 export const SILENCE: Omit<SlotRecord, 'claims'> = { denials: [], conflicts: [], deflected: [] }
 
@@ -53,3 +53,8 @@ function conflictsOf(claims: readonly (Claim | null)[], denials: readonly Pair[]
   }
   return conflicts
 }
+
+/** In conflict with somebody, or accused by at least two. */
+export const isSuspected = ({ slots, accusations }: Record, seat: Seat): boolean =>
+  slots.some(({ conflicts }) => conflicts.some((pair) => pair.includes(seat))) ||
+  new Set(accusations.filter(({ of }) => of === seat).map(({ by }) => by)).size > 1

@@ -102,6 +102,8 @@ export interface ClaimRight {
 export interface Secret {
   readonly slot?: Id
   readonly text: string
+  /** A place to name for that slot which nobody can refute: nobody was there. */
+  readonly alibi?: Id
 }
 
 export interface Place {

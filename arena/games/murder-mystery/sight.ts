@@ -61,9 +61,10 @@ function fixedPart(tables: Tables, seat: Seat, stage: number, story: CaseView): 
       return text === undefined ? [] : [{ id, text }]
     }),
     goals: (character.goals ?? []).map(({ id, text, score }) => ({ id, text, score })),
-    secrets: (character.secrets ?? []).map(({ slot, text }) => ({
+    secrets: (character.secrets ?? []).map(({ slot, text, alibi }) => ({
       slot: slot === undefined ? null : slotAt(slot),
       text,
+      alibi: alibi === undefined ? null : document.places.findIndex(({ id }) => id === alibi),
     })),
     partners: killer ? seatsIn(tables.killers & ~(1 << seat)) : [],
     culprits: killer ? seatsIn(tables.culprits) : [],

@@ -162,7 +162,7 @@ export interface Own {
   readonly persona: Persona
   readonly knows: readonly { readonly id: string; readonly text: string }[]
   readonly goals: readonly { readonly id: string; readonly text: string; readonly score: number }[]
-  readonly secrets: readonly { readonly slot: number | null; readonly text: string }[]
+  readonly secrets: readonly OwnSecret[]
   /** Of the killer faction: everybody in it; else empty. */
   readonly partners: readonly Seat[]
   /** Of the killer faction: who did it; else empty. */
@@ -180,6 +180,13 @@ export interface Own {
   readonly whispers: readonly Whisper[]
   /** Its own ballot, once cast and while the others vote. */
   readonly ballot: Seat | null
+}
+
+export interface OwnSecret {
+  readonly slot: number | null
+  readonly text: string
+  /** A place it may name for that slot because nobody was there; null when it knows none. */
+  readonly alibi: number | null
 }
 
 export interface Whisper {
