@@ -20,7 +20,7 @@ function ClaimTable({ view }: { view: Mystery }) {
   const { cast, slots, places, crime } = view.case
   return (
     <section aria-labelledby="claims">
-      <h3 id="claims">{t('mystery.claims')}</h3>
+      <h2 id="claims">{t('mystery.claims')}</h2>
       <Scroller label={t('mystery.claims')}>
         <table class="claims">
           <thead>
@@ -68,10 +68,10 @@ function companyOf(seats: readonly number[], cast: Mystery['case']['cast']): str
 function Clues({ cards, view }: { cards: readonly ClueCard[]; view: Mystery }) {
   return (
     <section aria-labelledby="clues">
-      <h3 id="clues">
+      <h2 id="clues">
         {t('mystery.clues')}{' '}
         <span class="muted">{t('mystery.clues-of', { count: cards.length, all: view.case.clues })}</span>
-      </h3>
+      </h2>
       <ul class="clues">
         {cards.map((card) => (
           <ClueSlip key={card.id} card={card} view={view} />
@@ -101,7 +101,7 @@ function Places({ view }: { view: Mystery }) {
   if (places.length === 0) return null
   return (
     <section aria-labelledby="places">
-      <h3 id="places">{t('mystery.places')}</h3>
+      <h2 id="places">{t('mystery.places')}</h2>
       <ul class="places">
         {places.map((place, at) => {
           const searches = view.record.searches.filter((one) => one.place === at).length
@@ -121,7 +121,7 @@ function Places({ view }: { view: Mystery }) {
 function BallotTable({ view, match }: { view: Mystery; match: MatchSummary }) {
   return (
     <section aria-labelledby="votes">
-      <h3 id="votes">{t('mystery.vote')}</h3>
+      <h2 id="votes">{t('mystery.vote')}</h2>
       {view.record.ballots.map((ballot, round) => (
         <ul key={round} class="vote-list">
           {ballot.map((target, voter) => (
@@ -140,10 +140,10 @@ export function OwnPage({ own, view }: { own: Own; view: Mystery }) {
   const parts = Object.entries(own.persona).filter(([, text]) => text !== '')
   return (
     <section class="own" aria-labelledby="own">
-      <h3 id="own">
+      <h2 id="own">
         {t('mystery.you-are', { name: view.case.cast[own.seat]?.name ?? '' })}{' '}
         <span class={`badge accent-${own.faction === 'killer' ? 'killer' : 'victim'}`}>{label('role', own.role)}</span>
-      </h3>
+      </h2>
       {parts.map(([name, text]) => (
         <p key={name}>{text}</p>
       ))}

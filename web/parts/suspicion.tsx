@@ -169,7 +169,7 @@ function Curves({ match, curve, lines, at }: Shown & { curve: readonly BeliefPoi
       .join('')
   return (
     <section aria-label={t('suspicion.curves')}>
-      <h3>{t('suspicion.curves')}</h3>
+      <h2>{t('suspicion.curves')}</h2>
       <div class="curves">
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           <path class="curve-grid" d={`M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT - 1}H${WIDTH}`} />

@@ -61,7 +61,7 @@ function Masthead() {
   const here = parts.value[0]
   return (
     <header class="masthead">
-      <a class="wordmark" href="/" aria-label={t('shell.home')}>
+      <a class="wordmark" href="/">
         <Mark />
         Parley
       </a>
@@ -143,7 +143,10 @@ function Lazy({ load }: { load: Load }) {
   useEffect(() => {
     load().then(
       (page) => setState({ page, failed: false }),
-      () => setState({ page: null, failed: true }),
+      (cause: unknown) => {
+        console.error(cause)
+        setState({ page: null, failed: true })
+      },
     )
   }, [])
   if (state.failed) return <p role="alert">{t('shell.page-failed')}</p>

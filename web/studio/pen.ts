@@ -1,8 +1,10 @@
 /** CodeMirror, set up for scenario documents: JSON, faults from the server under the words they are about. */
 import { json } from '@codemirror/lang-json'
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { Compartment, type Text } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
 import { basicSetup } from 'codemirror'
 import type { DocumentFault } from '../../arena/host/protocol.ts'
 
@@ -39,7 +41,8 @@ export function makePen({ host, label, text, onChange, onSave }: PenOptions): Pe
       json(),
       lintGutter(),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+      syntaxHighlighting(INK),
       EditorView.updateListener.of((update) => update.docChanged && onChange(update.state.doc.toString())),
       shade.of(look(false)),
     ],
@@ -62,6 +65,14 @@ export function makePen({ host, label, text, onChange, onSave }: PenOptions): Pe
     close: () => view.destroy(),
   }
 }
+
+/** The page's own colours, so that both themes can be read. */
+const INK = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--first)' },
+  { tag: tags.string, color: 'var(--ink)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--second)' },
+  { tag: [tags.punctuation, tags.separator, tags.brace, tags.squareBracket], color: 'var(--ink-3)' },
+])
 
 /** From the fault's place to the end of its value's line, clamped to what stands there now. */
 function diagnostic(doc: Text, { line, column, message }: DocumentFault): Diagnostic {

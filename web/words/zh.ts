@@ -1,7 +1,7 @@
 /** 界面的中文。 */
-import type { en, Words } from './en.ts'
+import type { en } from './en.ts'
 
-export const zh: Words = {
+export const zh = {
   'shell.skip': '跳到正文',
   'shell.home': '首页',
   'shell.pages': '页面',
@@ -312,4 +312,4 @@ export const zh: Words = {
   'move.play': '打出',
   'move.discard': '弃掉',
   'move.hint': '提示',
-} satisfies Record<keyof typeof en, string> & Record<string, string>
+} satisfies Record<keyof typeof en, string>

@@ -1,0 +1,173 @@
+import { expect, test } from '@jest/globals'
+import type { Frame, LobbyState, MatchSummary, TrainingRun } from '../../arena/host/protocol.ts'
+import { beliefCurve, beliefsAt, publicSuspicion } from '../../web/parts/beliefs.ts'
+import { countUpTo, linesOf, positionOfTurn, shadeOf } from '../../web/parts/dialogue.ts'
+import { withViews } from '../../web/parts/feed.ts'
+import { groupMoves, restOf } from '../../web/parts/move-groups.ts'
+import { featuresOf } from '../../web/parts/portrait-features.ts'
+import { forEyes } from '../../web/parts/seats.ts'
+import { withMatch, withPoints } from '../../web/shell/live.ts'
+import { clueMapOf } from '../../web/studio/clues.ts'
+
+const match = (id: string, state: MatchSummary['state']): MatchSummary => ({
+  id,
+  state,
+  scenario: 's',
+  kind: 'murder-mystery',
+  title: id,
+  language: 'en',
+  seats: [{ agent: 'a', name: 'Rosa', role: 'culprit', faction: 'killer', here: true }],
+  events: 1,
+  turn: 0,
+  waitingFor: [],
+  open: true,
+  startedAt: 0,
+})
+
+test('a match that ends moves from the running to the finished ones, once', () => {
+  const now = { running: [match('a', 'running'), match('b', 'running')], recent: [] } as unknown as Omit<
+    LobbyState,
+    'ok'
+  >
+  const then = withMatch(withMatch(now, match('a', 'over')), match('a', 'over'))
+  expect(then.running.map(({ id }) => id)).toEqual(['b'])
+  expect(then.recent.map(({ id }) => id)).toEqual(['a'])
+  expect(withMatch(then, match('c', 'running')).running.map(({ id }) => id)).toEqual(['c', 'b'])
+})
+
+test('news of a training run add their points to the curves and repeat none', () => {
+  const run = (points: readonly (readonly [number, number])[]) =>
+    ({ id: 'r', curves: { loss: points } }) as unknown as TrainingRun
+  const [joined] = withPoints(
+    [
+      run([
+        [0, 3],
+        [1, 2],
+      ]),
+    ],
+    run([
+      [1, 2],
+      [2, 1],
+    ]),
+  )
+  expect(joined!.curves['loss']).toEqual([
+    [0, 3],
+    [1, 2],
+    [2, 1],
+  ])
+})
+
+test('a frame without a view keeps the one before, and a seat has its own parts over the shared ones', () => {
+  const frames: Frame[] = [
+    { id: 0, type: 'opened', view: { board: 1, me: null }, views: [{ me: 'rosa' }, {}] },
+    { id: 1, type: 'surveyed', seat: 0 },
+  ]
+  const [first, second] = withViews(frames, undefined)
+  expect(first!.views).toEqual([
+    { board: 1, me: 'rosa' },
+    { board: 1, me: null },
+  ])
+  expect(second).toMatchObject({ id: 1, view: first!.view, views: first!.views })
+  expect(withViews([{ id: 2, type: 'surveyed', seat: 0 }], second)[0]!.view).toEqual(first!.view)
+})
+
+test('the audience of a running mystery is told no roles; all eyes and the end tell them', () => {
+  expect(forEyes(match('a', 'running'), 'audience').seats[0]).not.toHaveProperty('faction')
+  expect(forEyes(match('a', 'running'), 0).seats[0]).toHaveProperty('faction')
+  expect(forEyes(match('a', 'running'), 'all').seats[0]).toHaveProperty('faction')
+  expect(forEyes(match('a', 'over'), 'audience').seats[0]).toHaveProperty('faction')
+})
+
+const moved = (id: number, turn: number): Frame => ({
+  id,
+  type: 'moved',
+  seat: 0,
+  turn,
+  move: 'say',
+  line: `line ${turn}`,
+})
+const surveyed = (id: number, seat: number, suspects: number[]): Frame => ({
+  id,
+  type: 'surveyed',
+  seat,
+  beliefs: { suspects },
+})
+
+test('the dialogue leaves out the header, and surveys unless they are wanted', () => {
+  const frames: Frame[] = [
+    { id: 0, type: 'opened' },
+    moved(1, 0),
+    surveyed(2, 1, [1, 0]),
+    moved(3, 1),
+    { id: 4, type: 'ended' },
+  ]
+  expect(linesOf(frames, { notes: false, surveys: false }).map(({ id }) => id)).toEqual([1, 3, 4])
+  expect(linesOf(frames, { notes: false, surveys: true }).map(({ id }) => id)).toEqual([1, 2, 3, 4])
+  expect(countUpTo(frames, 2)).toBe(3)
+  expect(frames[positionOfTurn(frames, 0)]!.id).toBe(2)
+  expect(frames[positionOfTurn(frames, 9)]!.id).toBe(4)
+})
+
+test('suspicion is the mean over the others, one point a run of surveys', () => {
+  const frames = [surveyed(3, 0, [0, 0.5, 0.5]), surveyed(4, 1, [0.2, 0, 0.8]), moved(5, 1), surveyed(6, 0, [0, 0, 1])]
+  const curve = beliefCurve(frames, 3)
+  expect(curve.map(({ id }) => id)).toEqual([4, 6])
+  expect(curve[0]!.mean[2]).toBeCloseTo(0.65, 12)
+  expect(curve[1]!.mean[2]).toBeCloseTo(0.9, 12)
+  expect(beliefsAt(frames, 3, 4)[0]).toEqual([0, 0.5, 0.5])
+  expect(beliefsAt(frames, 3, 6)[0]).toEqual([0, 0, 1])
+})
+
+test('the public reads suspicion from accusations, contradictions and ballots', () => {
+  const record = { accusations: [{ by: 0, of: 1 }], slots: [{ conflicts: [[1, 2]] as const }], ballots: [[1, 0, null]] }
+  expect(publicSuspicion(record, 3)).toEqual([
+    [0, 1, 0],
+    [0.8, 0, 0.2],
+    [0, 0.5, 0],
+  ])
+})
+
+test('a bar is shaded by its share of the largest credit', () => {
+  expect(shadeOf(-0.5, 1)).toEqual({ sign: 'minus', strength: 0.5 })
+  expect(shadeOf(0, 0)).toEqual({ sign: 'zero', strength: 0 })
+})
+
+test('moves are grouped by their verb in the order offered', () => {
+  expect(groupMoves(['where rosa nine', 'pass', 'where hugo ten'])).toEqual([
+    { verb: 'where', moves: ['where rosa nine', 'where hugo ten'] },
+    { verb: 'pass', moves: ['pass'] },
+  ])
+  expect(restOf('search wine-cellar')).toBe('wine cellar')
+})
+
+test('a name always draws the same person, and names differ', () => {
+  expect(featuresOf('Rosa')).toEqual(featuresOf('Rosa'))
+  const drawn = new Set(Array.from({ length: 200 }, (_, at) => JSON.stringify(featuresOf(`name ${at}`))))
+  expect(drawn.size).toBeGreaterThan(190)
+})
+
+test('the clue map says what a clue bears on, what cannot be reached, and which fact is bare', () => {
+  const map = clueMapOf(
+    JSON.stringify({
+      places: [{ id: 'hall' }],
+      stages: [{}],
+      facts: [
+        { id: 'f1', kind: 'motive', who: 'rosa' },
+        { id: 'f2', kind: 'motive', who: 'hugo' },
+        { id: 'f3', kind: 'statement' },
+      ],
+      clues: [
+        { id: 'c1', place: 'hall', says: [{ kind: 'motive', who: 'rosa' }] },
+        { id: 'c2', place: 'cellar', refutes: ['f2'] },
+        { id: 'c3', place: 'hall', stage: 1 },
+      ],
+    }),
+  )!
+  expect(map.clues.map(({ id, reachable, bears }) => [id, reachable, bears])).toEqual([
+    ['c1', true, ['= motive rosa']],
+    ['c2', false, ['− f2']],
+    ['c3', false, []],
+  ])
+  expect(map.bare).toEqual(['f3'])
+  expect(clueMapOf('{')).toBeNull()
+})

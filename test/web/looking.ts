@@ -1,0 +1,46 @@
+/** A browser with eyes and ears: what went wrong on a page, what came over its sockets, what axe has against it. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export interface Looking {
+  readonly page: Page
+  /** Errors of scripts and of the console, refused inline code among them. */
+  readonly errors: string[]
+  /** Every text message that came over the page's sockets. */
+  readonly frames: string[]
+}
+
+/** A page in a context of its own, so that nothing is remembered from another test. */
+export async function look(browser: Browser, options: BrowserContextOptions = {}): Promise<Looking> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(8_000)
+  const errors: string[] = []
+  const frames: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))))
+  return { page, errors, frames }
+}
+
+/** What axe finds wrong, as `rule: element`. The page's policy forbids inline scripts, so axe comes in past it, by the debugger. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return await page.evaluate(async () => {
+    const axe = (globalThis as unknown as { axe: Axe }).axe
+    const { violations: found } = await axe.run()
+    return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+  })
+}
+
+interface Axe {
+  run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+}
