@@ -155,10 +155,20 @@ test('what a seat holds and what lies in the deck changes nothing it sees', () =
 })
 
 test('both seats get the same tokens for mirrored tables', () => {
-  const mirrored = [...DECK.slice(3, 6), ...DECK.slice(0, 3), ...DECK.slice(6)]
-  const first = mini.view(table(mini, DECK, []), 0)
-  const second = mini.view({ ...table(mini, mirrored, []), mover: 1 }, 1)
-  expect(mini.facts!(second, 1)).toEqual(mini.facts!(first, 0))
+  const mirror = (state: HanabiState): HanabiState => ({
+    ...state,
+    hands: state.hands.toReversed(),
+    mover: 1 - state.mover,
+    last: state.last.map((trace) => ({ ...trace, seat: 1 - trace.seat })),
+  })
+  for (const { state, next } of walk(mini as Game, 1, 100).steps) {
+    if (next.kind !== 'choose') continue
+    const { seat, moves } = next.choices[0]!
+    const [view, mirrored] = [mini.view(state as HanabiState, seat), mini.view(mirror(state as HanabiState), 1 - seat)]
+    expect(mini.facts!(mirrored, 1 - seat)).toEqual(mini.facts!(view, seat))
+    for (const move of moves)
+      expect(mini.moveFacts!(mirrored, 1 - seat, move)).toEqual(mini.moveFacts!(view, seat, move))
+  }
 })
 
 test('whoever leaves gets nothing and the other keeps what stands on the table', () => {
