@@ -17,4 +17,5 @@ export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
   measures: async () => (await import('./measures.ts')).measuresCommand,
   export: async () => (await import('./export.ts')).exportCommand,
   tournament: async () => (await import('./tournament.ts')).tournamentCommand,
+  experiment: async () => (await import('./experiment.ts')).experimentCommand,
 }

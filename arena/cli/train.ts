@@ -46,7 +46,7 @@ export const trainCommand: Subcommand = {
       .option('--out <dir>', 'folder of the versions (default: runs/<scenario>-<method>)')
       .option('--device <device>', 'cpu, webgpu, cuda or auto', 'cpu')
       .option('--threads <number>', 'inside one operator, on the CPU', whole('--threads', 1), 1)
-      .option('--steps <number>', "optimiser steps (default: the recipe's)", whole('--steps', 1))
+      .option('--steps <number>', "optimiser steps (default: the recipe's)", whole('--steps', 0))
       .option('--learn <roles>', 'roles or factions the learner plays (default: all)')
       .option(
         '--against <agents>',

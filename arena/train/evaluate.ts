@@ -32,6 +32,8 @@ export interface EvaluateOptions {
   readonly roles?: readonly string[]
   readonly greedy?: boolean
   readonly survey?: SurveyPlan
+  /** Answers the surveys of seats whose player has no opinion of its own. */
+  surveyor?(game: Game, index: number, seat: Seat): Promise<Agent>
   /** Matches that run at once. */
   readonly atOnce?: number
 }
@@ -65,6 +67,7 @@ async function openingOf(options: EvaluateOptions, index: number) {
   const chairs = await Promise.all(
     game.seats.map(async (_, seat) => ({
       player: await options.player(game, index, seat, measured.includes(seat)),
+      ...(options.surveyor && { surveyor: await options.surveyor(game, index, seat) }),
     })),
   )
   const seed = Math.floor(stream(options.seed, 'contest', Math.floor(index / choices.length))() * 2 ** 32)

@@ -40,6 +40,7 @@ export async function train(options: TrainOptions, surroundings: Surroundings): 
 async function carryOut(run: Run, surroundings: Surroundings): Promise<TrainResult> {
   const started = performance.now()
   if (versionsOf(run.options.out).length === 0) await publishFirst(run)
+  if (run.steps === 0) return untrained(run, started)
   const company = await companyOf(run, surroundings)
   const clock = { started, from: run.step }
   let last: Progress | undefined
@@ -65,6 +66,18 @@ async function carryOut(run: Run, surroundings: Surroundings): Promise<TrainResu
     evaluation: ended?.evaluation ?? {},
   }
 }
+
+/** No steps were asked for: the folder holds the untrained policy, to be measured. */
+const untrained = (run: Run, started: number): TrainResult => ({
+  version: run.parent ?? 0,
+  published: true,
+  steps: 0,
+  seconds: (performance.now() - started) / 1000,
+  device: run.learner.device,
+  loss: 0,
+  finished: true,
+  evaluation: {},
+})
 
 /** Version 0: the untrained policy, what everything later is compared with. */
 async function publishFirst(run: Run): Promise<void> {
