@@ -42,8 +42,15 @@ const BATCH = 500
 export async function tournamentDatabase(store: Store): Promise<TournamentDatabase> {
   if (!(store instanceof SqlStore)) throw new ParleyError('bad-store', 'tournaments need a store in a SQL database')
   const db = store.db as unknown as TournamentDatabase
-  await createTables(db)
-  return db
+  for (let tries = 3; ; tries--) {
+    try {
+      await createTables(db)
+      return db
+    } catch (error) {
+      if (tries === 1) throw error // several workers may make the tables at the same moment; then the next try finds them
+      await new Promise((done) => setTimeout(done, 200))
+    }
+  }
 }
 
 async function createTables(db: TournamentDatabase): Promise<void> {
