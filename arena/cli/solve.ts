@@ -24,7 +24,7 @@ export const solveCommand: Subcommand = {
       .option('--agent <agent>', 'measure this agent')
       .option('--iterations <number>', 'of CFR+, for games with hidden information', above('--iterations'), 3000)
       .option('--samples <number>', 'answers asked of an agent that does not state its odds', above('--samples'), 500)
-      .option('--limit <number>', 'states laid out at most', above('--limit'), 1_000_000)
+      .option('--limit <number>', 'states laid out at most', above('--limit'), 200_000)
       .action(run)
   },
 }

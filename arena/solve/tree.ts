@@ -44,7 +44,7 @@ export const CHANCE = -1
 export const END = -2
 
 /** Lays out `game`, from `state` on. Throws `too-large` past `limit` nodes. */
-export function compileTree<State>(game: Game<State>, limit = 1_000_000, state: State = game.start()): Tree {
+export function compileTree<State>(game: Game<State>, limit = 200_000, state: State = game.start()): Tree {
   return new Compiler(game as Game, limit).compile(state)
 }
 
