@@ -24,19 +24,21 @@ export function encode(
   outputs: Readonly<Record<string, Value>>,
   { fixed = {}, metadata = {} }: EncodeOptions = {},
 ): Uint8Array {
-  const order = inOrder(Object.values(outputs))
-  const names = nameAll(order, Object.keys(outputs))
+  const names = nameAll(inOrder(Object.values(outputs)), outputs)
+  const written = [...firstOfEach(names)]
   const graph = new Message()
-  for (const value of order) {
+  for (const value of written) {
     if (value.op !== 'Input' && value.op !== 'Constant') graph.chunk(1, nodeMessage(value, names))
   }
-  for (const [name, value] of Object.entries(outputs)) graph.chunk(1, identity(names.get(value)!, name))
+  for (const [name, value] of Object.entries(outputs)) {
+    if (names.get(value) !== name) graph.chunk(1, identity(names.get(value)!, name))
+  }
   graph.chunk(2, 'parley')
-  for (const value of order) {
+  for (const value of written) {
     const weights = initializer(value, fixed)
     if (weights) graph.chunk(5, tensorMessage(names.get(value)!, weights))
   }
-  for (const value of order) {
+  for (const value of written) {
     if (value.op === 'Input' && !Object.hasOwn(fixed, value.name!)) graph.chunk(11, valueInfo(value.name!, value))
   }
   for (const [name, value] of Object.entries(outputs)) graph.chunk(12, valueInfo(name, value))
@@ -50,17 +52,51 @@ function modelMessage(graph: Message, metadata: Readonly<Record<string, string>>
   return model
 }
 
-/** Inputs keep their names; everything else is numbered in order, with a mark no input can have. */
-function nameAll(order: readonly Value[], outputs: readonly string[]): Map<Value, string> {
+/**
+ * A name for every value. Inputs keep theirs, outputs bear theirs, all else is numbered in order with a mark that no input
+ * has. Values that compute the same thing get one name, so that it is computed once.
+ */
+function nameAll(order: readonly Value[], outputs: Readonly<Record<string, Value>>): Map<Value, string> {
   const names = new Map<Value, string>()
-  const taken = new Set(outputs)
-  for (const [index, value] of order.entries()) {
-    const name = value.op === 'Input' ? value.name! : `:${index}`
-    if (taken.has(name)) throw new RangeError(`encode: two values are called "${name}"`)
-    taken.add(name)
+  const taken = new Set(Object.keys(outputs))
+  const called = new Map(Object.entries(outputs).map(([name, value]) => [value, name]))
+  const same = new Map<string, string>()
+  for (const value of order) {
+    const key = recipeOf(value, names)
+    const known = key === null ? undefined : same.get(key)
+    const own = value.op === 'Constant' ? undefined : called.get(value)
+    const name = known ?? (value.op === 'Input' ? value.name! : (own ?? `:${names.size}`))
+    if (value.op === 'Input' && taken.has(name)) throw new RangeError(`encode: two values are called "${name}"`)
+    if (value.op === 'Input') taken.add(name)
+    if (key !== null) same.set(key, name)
     names.set(value, name)
   }
   return names
+}
+
+/** Equal for values that are certain to be equal; null for those that stand alone. */
+function recipeOf(value: Value, names: ReadonlyMap<Value, string>): string | null {
+  if (value.op === 'Input' || (value.numbers?.length ?? 0) > 64) return null
+  const inputs = value.inputs.map((from) => names.get(from))
+  return JSON.stringify([
+    value.op,
+    value.attributes,
+    value.type,
+    value.shape,
+    inputs,
+    value.numbers && Array.from(value.numbers, spelled),
+  ])
+}
+
+const spelled = (number: number) => (Object.is(number, -0) ? '-0' : String(number))
+
+/** One value for each name. */
+function* firstOfEach(names: ReadonlyMap<Value, string>): Generator<Value> {
+  const seen = new Set<string>()
+  for (const [value, name] of names) {
+    if (!seen.has(name)) yield value
+    seen.add(name)
+  }
 }
 
 function nodeMessage(value: Value, names: ReadonlyMap<Value, string>): Message {

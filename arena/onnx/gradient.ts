@@ -5,6 +5,7 @@
 import { type Dim, inOrder, isFloat, type Op, scalar, type Value } from './graph.ts'
 import {
   cast,
+  clip,
   div,
   equal,
   exp,
@@ -131,13 +132,20 @@ function flat(x: Value, rows: Dim): Value {
   return x.shape.length === 2 ? x : reshape(x, [rows, x.shape[x.shape.length - 1]!])
 }
 
+/** a' g for two tall matrices. The wider one goes first, since kernels read a transposed first matrix best when it is wide. */
+function crossed(a: Value, g: Value): Value {
+  const [left, right] = [a.shape[1]!, g.shape[1]!]
+  const turned = typeof left === 'number' && typeof right === 'number' && right > left
+  return turned ? swapLast(gemm(g, a, { transA: true })) : gemm(a, g, { transA: true })
+}
+
 function matmulRule(node: Value, thin: Value): readonly Value[] {
   const [a, b] = node.inputs as [Value, Value]
   const gradient = whole(thin, node)
   if (b.shape.length === 2) {
     const rows = a.shape.length === 2 ? a.shape[0]! : `(${a.shape.slice(0, -1).join('*')})`
     const g = flat(gradient, rows)
-    return [reshape(gemm(g, b, { transB: true }), a.shape, a), gemm(flat(a, rows), g, { transA: true })]
+    return [reshape(gemm(g, b, { transB: true }), a.shape, a), crossed(flat(a, rows), g)]
   }
   const da = matmul(gradient, swapLast(b))
   // For a transposed b the product is written transposed too, so that the two transpositions cancel.
@@ -152,7 +160,7 @@ function gemmRule(node: Value, thin: Value): readonly Value[] {
   const transB = node.attributes['transB'] === 1
   return [
     transA ? gemm(b, g, { transA: transB, transB: true }) : gemm(g, b, { transB: !transB }),
-    transB ? gemm(g, a, { transA: true, transB: transA }) : gemm(a, g, { transA: !transA }),
+    transB ? gemm(g, a, { transA: true, transB: transA }) : transA ? gemm(a, g) : crossed(a, g),
   ]
 }
 
@@ -173,6 +181,22 @@ function largestRule(node: Value, gradient: Value): readonly (Value | null)[] {
   const at = cast(equal(x, peak), x.type)
   const shared = div(at, sum(at, Array.from(node.inputs[1]!.numbers!), true))
   return [mul(keptShape(node, gradient), shared), null]
+}
+
+/**
+ * y (g - sum(g y)). Where g comes out of a product, g = h v', the sum is taken of h (y v) instead: y v is usually there
+ * already, and much smaller than g.
+ */
+function softmaxRule(node: Value, thin: Value): readonly Value[] {
+  const gradient = whole(thin, node)
+  const [h, v] = gradient.inputs as [Value, Value]
+  const product = gradient.op === 'MatMul' ? mul(h, matmul(node, swapLast(v))) : mul(gradient, node)
+  return [mul(node, sub(gradient, sum(product, [-1], true)))]
+}
+
+/** 1 where a value that is never negative is above 0, else 0. */
+function isAbove0(x: Value): Value {
+  return clip(mul(x, 1e30), 0, 1)
 }
 
 /** One rule an operator; a missing one does not compile. */
@@ -226,7 +250,7 @@ export const RULES = {
   Exp: slope((_, y) => y),
   Log: (node, gradient) => [div(gradient, node.inputs[0]!)],
   Sqrt: (node, gradient) => [div(mul(gradient, 0.5), node)],
-  Relu: (node, gradient) => [where(greater(node, 0), gradient, scalar(gradient, 0))],
+  Relu: slope((_, y) => isAbove0(y)),
   Tanh: slope((_, y) => sub(1, mul(y, y))),
   Sigmoid: slope((_, y) => mul(y, sub(1, y))),
   Clip: (node, gradient) => [where(equal(node.inputs[0]!, node), gradient, scalar(gradient, 0)), null, null],
@@ -236,10 +260,7 @@ export const RULES = {
   ReduceMean: (node, gradient) => [div(keptShape(node, gradient), reducedCount(node)), null],
   ReduceMax: largestRule,
   ReduceSumSquare: (node, gradient) => [mul(mul(keptShape(node, gradient), 2), node.inputs[0]!), null],
-  Softmax: (node, thin) => {
-    const weighted = mul(whole(thin, node), node)
-    return [sub(weighted, mul(node, sum(weighted, [-1], true)))]
-  },
+  Softmax: softmaxRule,
   LogSoftmax: (node, thin) => {
     const gradient = whole(thin, node)
     return [sub(gradient, mul(exp(node), sum(gradient, [-1], true)))]

@@ -36,8 +36,6 @@ test('a model decodes to the nodes, attributes, inputs and outputs it was made o
     'Softmax',
     'Transpose',
     'ReduceSum',
-    'Identity',
-    'Identity',
   ])
   expect(node[2].attribute).toMatchObject([{ name: 'axis', i: -1, type: 2 }])
   expect(node[3].attribute).toMatchObject([{ name: 'perm', ints: [1, 0], type: 7 }])
@@ -54,6 +52,27 @@ test('a fixed input becomes a weight of the file, and must fit', () => {
   expect(() => encode({ y }, { fixed: { w: floats([2, 3], [1, 2, 3, 4, 5, 6]) } })).toThrow(
     '"w" is float32 [3,2], not float32 [2,3]',
   )
+})
+
+test('values that compute the same thing are computed once, and each output still has its name', () => {
+  const twice = {
+    first: add(sum(x, [0]), 1),
+    second: add(sum(x, [0]), 1),
+    input: x,
+    fixed: constant('float32', [], [-0]),
+    other: constant('float32', [], [0]),
+  }
+  const { graph } = decode('ModelProto', encode(twice))
+  expect(graph.node.map((one: { op_type: string }) => one.op_type)).toEqual([
+    'ReduceSum',
+    'Add',
+    'Identity',
+    'Identity',
+    'Identity',
+    'Identity',
+  ])
+  expect(graph.output.map((one: { name: string }) => one.name)).toEqual(['first', 'second', 'input', 'fixed', 'other'])
+  expect(graph.initializer.length).toBe(4)
 })
 
 test('the same graph gives the same bytes, and two inputs of one name are refused', () => {
