@@ -16,6 +16,7 @@ export type Bench = () => Promise<Record<string, Measure>>
 
 export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   play: async () => (await import('./bench-play.ts')).benchPlay,
+  solve: async () => (await import('./bench-solve.ts')).benchSolve,
   train: async () => (await import('./bench-train.ts')).benchTrain,
 }
 
