@@ -9,9 +9,11 @@ import './styles/mystery.css'
 import './styles/front.css'
 import './styles/viewer.css'
 import { App } from './shell/app.tsx'
+import { headStart } from './shell/head-start.ts'
 import { followLinks } from './shell/router.ts'
 import { applySettings } from './shell/settings.ts'
 
+headStart()
 applySettings()
 followLinks()
 render(<App />, document.getElementById('app')!)

@@ -37,6 +37,8 @@ export interface Fixture {
 export interface FixtureArena {
   readonly url: string
   readonly watch: Namespace
+  /** Every request to watch, in order. */
+  readonly asked: WatchRequest[]
   /** While false no beat is sent. */
   beating: boolean
   close(): Promise<void>
@@ -47,6 +49,8 @@ export const POLICY =
   "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self' ws: wss:;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'self'"
 
 const BEAT = 200
+/** Frames of one message, as the arena's default. */
+const BATCH = 100
 
 export async function startFixture(fixture: Fixture): Promise<FixtureArena> {
   const pages = builtPages()
@@ -61,11 +65,16 @@ export async function startFixture(fixture: Fixture): Promise<FixtureArena> {
   const server = createServer(app)
   const sockets = new Server(server)
   const watch = sockets.of('/watch')
-  watch.on('connection', (socket) => spectator(socket, fixture))
+  const asked: WatchRequest[] = []
+  watch.on('connection', (socket) => {
+    socket.on('watch', (request: WatchRequest) => asked.push(request))
+    spectator(socket, fixture)
+  })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const arena: FixtureArena = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     watch,
+    asked,
     beating: true,
     async close() {
       clearInterval(beat)
@@ -84,9 +93,14 @@ function spectator(socket: Socket, { lobby, frames }: Fixture): void {
     if (!summary || !all)
       return ack({ ok: false, error: { code: 'no-match', message: `there is no match "${match}"` } })
     ack({ ok: true, match: summary, sight })
-    const to = all.at(-1)!.id
-    const complete = summary.state === 'over'
-    socket.emit('frames', { match, sight, from, to, frames: all.filter(({ id }) => id >= from), complete })
+    const wanted = all.filter(({ id }) => id >= from)
+    const last = all.at(-1)!.id
+    for (let at = 0; at < wanted.length; at += BATCH) {
+      const batch = wanted.slice(at, at + BATCH)
+      const to = batch.at(-1)!.id
+      const complete = summary.state === 'over' && to === last
+      socket.emit('frames', { match, sight, from: at === 0 ? from : batch[0]!.id, to, frames: batch, complete })
+    }
   })
 }
 
@@ -133,6 +147,15 @@ function routes(fixture: Fixture): express.Router {
   answer('put', '/scenarios/:id/document', fixture.check)
   answer('post', '/scenarios/:id/preview', fixture.preview)
   answer('post', '/scenarios/:id/balance', fixture.balance)
+  api.get('/matches/:id', (request, response) => {
+    const match = matchOf(lobby, request.params.id)
+    response.status(match ? 200 : 404).json(match ?? { error: { code: 'no-match', message: 'there is no such match' } })
+  })
+  api.get('/matches/:id/frames', (request, response) => {
+    const list = fixture.frames[request.params.id]?.slice(0, Number(request.query['limit'])) ?? []
+    const { id } = request.params
+    response.json({ match: id, sight: 'audience', from: 0, to: list.at(-1)?.id ?? -1, frames: list, complete: false })
+  })
   api.get('/matches/:id/credit', (request, response) => {
     response.json({ match: request.params.id, ...fixture.credit })
   })

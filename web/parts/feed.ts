@@ -9,6 +9,7 @@ import type {
   WatchRequest,
   WatchSight,
 } from '../../arena/host/protocol.ts'
+import { takeHead } from '../shell/head-start.ts'
 import { forEyes } from './seats.ts'
 
 export interface Feed {
@@ -39,6 +40,11 @@ export function follow(socket: Socket, match: string, sight: WatchSight): Feed {
   const onMatch = (one: MatchSummary) => {
     if (one.id === match) feed.match.value = forEyes(one, sight)
   }
+  void takeHead(match, String(sight))?.then((head) => {
+    if (!head || next > 0) return
+    feed.match.value ??= forEyes(head.match, sight)
+    onFrames({ ...head.batch, match, sight })
+  })
   socket.on('frames', onFrames).on('match', onMatch).on('connect', ask)
   if (socket.connected) ask()
   return {

@@ -21,15 +21,21 @@ const RECENT = 30
 let beatMs = 2_000
 let heardAt = Date.now()
 
-/** A socket to one of the arena's namespaces; the browser's own, kept apart for each token. */
+/** A socket to one of the arena's namespaces. One that the arena cut off (too slow, restarting) comes back too. */
 export function connect(namespace: string, auth: object = {}): Socket {
-  return io(namespace, {
+  const socket = io(namespace, {
     auth,
     transports: ['websocket', 'polling'],
     reconnectionDelay: 300,
     reconnectionDelayMax: 3_000,
   })
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect') setTimeout(() => socket.connect(), COME_BACK)
+  })
+  return socket
 }
+
+const COME_BACK = 500
 
 let shared: Socket | null = null
 

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Browser, Page } from 'playwright-core'
+import type { MatchSpec } from '../../arena/host/store.ts'
+import { type TestArena, testArena } from '../host/support.ts'
+import { startBrowser } from './browser.ts'
+import { look } from './looking.ts'
+import { builtPages } from './pages.ts'
+
+let browser: Browser
+let arena: TestArena
+
+beforeAll(async () => {
+  const pages = builtPages()
+  browser = await startBrowser()
+  arena = await testArena({ pages, openTable: true, settings: { beatMs: 300 } })
+}, 60_000)
+
+afterAll(async () => {
+  await browser.close()
+  await arena.close()
+})
+
+let count = 0
+async function started(scenario: string, agents: readonly string[], change: Partial<MatchSpec> = {}): Promise<string> {
+  const id = `web-${++count}`
+  const spec: MatchSpec = { id, scenario, seed: 7, agents, survey: 'every', open: true, pace: 0, ...change }
+  await arena.rooms.start(spec)
+  return id
+}
+
+async function finished(scenario: string, agents: readonly string[]): Promise<string> {
+  const id = await started(scenario, agents)
+  await new Promise<void>((done) => arena.rooms.whenOver(id, () => done()))
+  return id
+}
+
+const DETECTIVES = ['detective', 'detective', 'detective', 'detective', 'detective']
+const countOf = (page: Page) => page.locator('.transport-count').textContent()
+
+test('the front page shows a match as it happens, and a strict policy is in force', async () => {
+  const id = await started('mystery:simple:3', DETECTIVES, { pace: 120 })
+  const { page, errors } = await look(browser)
+  const response = await page.goto(arena.url)
+  const policy = response!.headers()['content-security-policy']!
+  expect(policy).toContain("script-src 'self'")
+  expect(policy).not.toMatch(/unsafe|\*/)
+  await page.locator('.featured .line').first().waitFor({ timeout: 3_000 })
+  const first = await page.locator('.featured .line').last().textContent()
+  await holds(async () => (await page.locator('.featured .line').last().textContent()) !== first)
+  await arena.rooms.stop(id, 'seen enough')
+  expect(errors).toEqual([])
+})
+
+test('the audience’s frames hold no secret; all eyes get everything', async () => {
+  const id = await started('mystery:simple:4', DETECTIVES, { pace: 60 })
+  const { page, frames } = await look(browser)
+  await page.goto(`${arena.url}/watch/${id}`)
+  await page.locator('.line').nth(3).waitFor()
+  const seen = () => frames.filter((frame) => frame.startsWith('42/watch,["frames"')).join('\n')
+  expect(seen()).toContain('"line"')
+  expect(seen()).not.toMatch(/"views"|"beliefs"|"note"|"persona"|"timetable":\[[[{]/)
+  await page.getByLabel('Seen by').selectOption('all')
+  await page.locator('.toggle').first().waitFor()
+  await holds(async () => /"views".*"persona"/.test(seen()))
+  await arena.rooms.stop(id, 'seen enough')
+})
+
+test('a deep link opens at its turn; keys step, scrub and play; the address follows', async () => {
+  const id = await finished('mystery:simple:5', DETECTIVES)
+  const { page } = await look(browser)
+  await page.goto(`${arena.url}/watch/${id}?turn=6`)
+  await page.locator('.line[data-newest="true"]').waitFor()
+  const [at, of] = (await countOf(page))!.split('/').map(Number)
+  expect(at).toBeGreaterThan(5)
+  expect(at).toBeLessThan(of!)
+  await page.locator('h1').click()
+  await page.keyboard.press('ArrowRight')
+  expect(await countOf(page)).toBe(`${at! + 1}/${of}`)
+  await page.keyboard.press('Home')
+  expect(await countOf(page)).toBe(`1/${of}`)
+  await holds(async () => page.url().includes('turn=0'))
+  await page.keyboard.press('k')
+  await holds(async () => Number((await countOf(page))!.split('/')[0]) > 1)
+  await page.keyboard.press('End')
+  expect(await countOf(page)).toBe(`${of}/${of}`)
+})
+
+test('the reward strip colours every utterance and shows that the sums are the outcome', async () => {
+  const id = await finished('mystery:simple:5', DETECTIVES)
+  const { page } = await look(browser)
+  await page.goto(`${arena.url}/watch/${id}`)
+  await page.getByLabel('Method').selectOption('maro')
+  await page.locator('.sums li').first().waitFor()
+  expect(await page.locator('.sums li').count()).toBe(5)
+  for (const sum of await page.locator('.sums li').allTextContents()) expect(sum).toMatch(/Σ ([+−]1\.000) = \1/)
+  await page.locator('.line[data-credit="plus"]').first().waitFor()
+  expect(page.url()).toContain('method=maro')
+})
+
+test('a log that was downloaded is told again when it is dropped on the page', async () => {
+  const id = await finished('kuhn-poker', ['random', 'random'])
+  const log = await (await fetch(`${arena.url}/api/matches/${id}/log`)).text()
+  const { page } = await look(browser)
+  await page.goto(`${arena.url}/replay`)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'kuhn.jsonl', mimeType: 'text/plain', buffer: Buffer.from(log) })
+  await page.locator('.felt .card').first().waitFor()
+  await page.locator('.announcement-ended').waitFor()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'x.jsonl', mimeType: 'text/plain', buffer: Buffer.from('no log') })
+  expect(await page.getByRole('alert').textContent()).toMatch(/log/)
+})
+
+test('a person takes a seat and plays to the end by keyboard alone', async () => {
+  const { page } = await look(browser)
+  await page.goto(`${arena.url}/play`)
+  const game = page.locator('.play-form select').first()
+  await game.locator('option[value="tic-tac-toe"]').waitFor({ state: 'attached' })
+  await game.focus()
+  await page.keyboard.type('Tic')
+  await page.locator('.play-form select').nth(1).locator('option').nth(1).waitFor({ state: 'attached' })
+  await page.locator('button.primary:not(:disabled)').waitFor()
+  const focused = async () => String(await page.evaluate('document.activeElement.textContent'))
+  while ((await focused()) !== 'Sit down') await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.locator('.ttt').waitFor()
+  for (let turn = 0; turn < 5; turn++) {
+    await page.locator('.pad button, .viewer button:has-text("Play again")').first().waitFor()
+    if (await page.getByRole('button', { name: 'Play again' }).count()) break
+    await page.locator('.pad fieldset button:focus').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(50)
+  }
+  await page.getByText('The match is over.').waitFor({ timeout: 15_000 })
+})
+
+test('the studio shows a fault where it is, and that it is gone once mended', async () => {
+  const { page, errors } = await look(browser)
+  await page.goto(`${arena.url}/studio`)
+  await page.getByRole('link', { name: 'Kuhn poker' }).click()
+  const text = page.getByRole('textbox', { name: 'scenario.json' })
+  await page.getByRole('heading', { name: 'No faults' }).waitFor()
+  await text.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' oops')
+  const fault = page.locator('.fault').first()
+  await fault.waitFor()
+  expect(await fault.textContent()).toMatch(/scenario\.json:\d+/)
+  await page.keyboard.press('Control+z')
+  await page
+    .getByRole('button', { name: 'Back to the file' })
+    .click({ timeout: 1_000 })
+    .catch(() => {}) // undone already
+  await page.getByRole('heading', { name: 'No faults' }).waitFor()
+  await page.getByText(/you/i).first().waitFor()
+  // What can't be read can't be previewed either: the browser notes the refusal, nothing else.
+  expect(errors.filter((error) => !error.includes('status of 400'))).toEqual([])
+})
+
+/** Waits until it holds; the page is asked again and again. */
+async function holds(what: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 8_000
+  while (!(await what())) {
+    if (Date.now() > end) throw new Error(`never came to hold: ${what}`)
+    await new Promise((done) => setTimeout(done, 50))
+  }
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Browser } from 'playwright-core'
+import { startBrowser } from './browser.ts'
+import { type Fixture, type FixtureArena, startFixture } from './fixture.ts'
+import { look } from './looking.ts'
+import { recordedFixture } from './recorded.ts'
+
+/** Each would set `hit` if any of it ran. */
+const PAYLOADS: readonly string[] = [
+  '<script>hit=1</script>',
+  '<img src=x onerror=hit=1>',
+  '<svg onload=hit=1>',
+  '"><script>hit=1</script>',
+  "' onmouseover=hit=1 x='",
+  'javascript:hit=1',
+  '</textarea><script>hit=1</script>',
+  '{{constructor.constructor("hit=1")()}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a payload
+  '${hit=1}',
+  '<iframe srcdoc="<script>parent.hit=1</script>">',
+  '<math><mtext></form><form><mglyph><style></math><img src onerror=hit=1>',
+  '<a href="javascript:hit=1">click</a>',
+  '\u202egnp.exe\u0000<details open ontoggle=hit=1>',
+]
+
+/** Words that pages compare rather than show. */
+const KEPT = new Set(['id', 'type', 'kind', 'state', 'phase', 'language', 'where', 'seat', 'code', 'forced', 'fault'])
+
+/** Every other string gets a payload, each its turn; the document's text stays JSON. */
+function poisoned(fixture: Fixture): Fixture {
+  let turn = 0
+  const poison = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') return KEPT.has(key) ? value : `${value} ${PAYLOADS[turn++ % PAYLOADS.length]}`
+    if (Array.isArray(value)) return value.map((one) => poison(one, key))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [named(name, key), poison(one, name)]))
+  }
+  const named = (name: string, key: string) =>
+    key === 'roles' || key === 'curves' || key === 'measures' || key === 'rates' || key === 'note'
+      ? `${name} ${PAYLOADS[turn++ % PAYLOADS.length]}`
+      : name
+  const { document, frames, ...rest } = fixture
+  const said = Object.entries(frames).map(([id, list]) => [
+    id,
+    list.map((frame) => ({ ...(poison(frame, '') as object), note: { thought: PAYLOADS[turn++ % PAYLOADS.length]! } })),
+  ])
+  return {
+    ...(poison(rest, '') as typeof rest),
+    frames: Object.fromEntries(said) as Fixture['frames'],
+    document: JSON.stringify(poison(JSON.parse(document), ''), null, 2),
+  }
+}
+
+let browser: Browser
+let arena: FixtureArena
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  arena = await startFixture(poisoned(await recordedFixture()))
+}, 60_000)
+
+afterAll(async () => {
+  await browser.close()
+  await arena.close()
+})
+
+const PAGES = [
+  '/',
+  '/watch',
+  '/watch/m-live',
+  '/watch/m-over?sight=all&method=maro',
+  '/leaderboard',
+  '/tournaments',
+  '/tournaments/spring',
+  '/training',
+  '/play',
+  '/studio',
+  '/studio/the-house',
+  '/watch/%3Cimg%20src=x%20onerror=hit=1%3E',
+  '/studio/%3Cscript%3Ehit=1',
+]
+
+test('foreign text stays text in every field of every page', async () => {
+  const { page } = await look(browser)
+  page.on('dialog', (dialog) => void dialog.dismiss())
+  const shown: (string | null)[] = []
+  for (const path of PAGES) {
+    await page.goto(arena.url + path)
+    await page.locator('main :is(h1, h2, [role=alert])').first().waitFor({ state: 'attached' })
+    for (const tab of await page.getByRole('tab').all()) await tab.click()
+    for (const toggle of await page.locator('.toggle').all()) await toggle.click()
+    await page.waitForTimeout(150)
+    expect({ path, ...(await harm(page)) }).toEqual({ path, hit: false, foreign: 0 })
+    shown.push(await page.locator('body').textContent())
+  }
+  for (const payload of PAYLOADS.slice(0, 4)) expect(shown.some((text) => text?.includes(payload))).toBe(true)
+})
+
+test('a dropped log full of markup is told as text', async () => {
+  const { page } = await look(browser)
+  await page.goto(`${arena.url}/replay`)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: '<img src=x onerror=hit=1>.jsonl', mimeType: 'text/plain', buffer: Buffer.from('{}') })
+  await page.locator('.line').first().waitFor()
+  expect(await harm(page)).toEqual({ hit: false, foreign: 0 })
+})
+
+/** Whether anything ran, and how many elements stand there that only foreign markup could have made. */
+async function harm(page: Awaited<ReturnType<typeof look>>['page']): Promise<{ hit: boolean; foreign: number }> {
+  return await page.evaluate(HARM)
+}
+
+const FOREIGN = 'iframe, math, body script, img, [onerror], [onload], [onmouseover], [ontoggle], a[href^="javascript:"]'
+const HARM = `({ hit: 'hit' in globalThis, foreign: document.querySelectorAll('${FOREIGN}').length })`
