@@ -18,4 +18,5 @@ export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
   export: async () => (await import('./export.ts')).exportCommand,
   tournament: async () => (await import('./tournament.ts')).tournamentCommand,
   experiment: async () => (await import('./experiment.ts')).experimentCommand,
+  worker: async () => (await import('./worker.ts')).workerCommand,
 }

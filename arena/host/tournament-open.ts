@@ -1,6 +1,6 @@
 /** Opens what tournaments run on: a folder on one machine, or PostgreSQL and Redis for many. */
 import { join } from 'node:path'
-import type { Jobs } from './jobs.ts'
+import { type Jobs, LEASE } from './jobs.ts'
 import { SqlJobs } from './jobs-sql.ts'
 import type { Store } from './store.ts'
 import { openPostgres, openSqlite } from './store-open.ts'
@@ -14,6 +14,8 @@ export interface TournamentPlace {
   readonly postgres?: string
   /** `redis://...`; absent: the line of jobs is a table of the store. */
   readonly redis?: string
+  /** How long a worker that says nothing keeps its jobs, milliseconds. */
+  readonly lease?: number
 }
 
 export interface OpenPlace {
@@ -27,10 +29,10 @@ export interface OpenPlace {
 
 export const STORE_FILE = 'parley.sqlite'
 
-export async function openTournaments({ data, postgres, redis }: TournamentPlace): Promise<OpenPlace> {
+export async function openTournaments({ data, postgres, redis, lease = LEASE }: TournamentPlace): Promise<OpenPlace> {
   const arena = postgres === undefined ? await openSqlite(join(data, STORE_FILE)) : await openPostgres(postgres)
   const db = await tournamentDatabase(arena)
-  const jobs = redis === undefined ? new SqlJobs(db) : await onRedis(redis)
+  const jobs = redis === undefined ? new SqlJobs(db, lease) : await onRedis(redis, lease)
   if (jobs instanceof SqlJobs) await jobs.buryDead()
   return {
     arena,
@@ -44,7 +46,7 @@ export async function openTournaments({ data, postgres, redis }: TournamentPlace
   }
 }
 
-async function onRedis(url: string): Promise<Jobs> {
+async function onRedis(url: string, lease: number): Promise<Jobs> {
   const { BullJobs } = await import('./jobs-bullmq.ts') // loaded only where there is a Redis
-  return await BullJobs.open(url)
+  return await BullJobs.open(url, { lease })
 }

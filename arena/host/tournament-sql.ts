@@ -175,8 +175,9 @@ export class SqlTournamentStore implements TournamentStore {
 
   async addResults(rows: readonly ResultRow[]): Promise<number> {
     let added = 0
-    for (let from = 0; from < rows.length; from += BATCH) {
-      const values = rows
+    const sorted = [...rows].sort((a, b) => (a.match < b.match ? -1 : 1)) // two writers in one order can't lock each other out
+    for (let from = 0; from < sorted.length; from += BATCH) {
+      const values = sorted
         .slice(from, from + BATCH)
         .map(({ match, tournament, round, record }) => ({ match, tournament, round, record: JSON.stringify(record) }))
       const done = await this.db
