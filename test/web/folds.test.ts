@@ -110,10 +110,11 @@ test('the dialogue leaves out the header, and surveys unless they are wanted', (
 
 test('suspicion is the mean over the others, one point a run of surveys', () => {
   const frames = [surveyed(3, 0, [0, 0.5, 0.5]), surveyed(4, 1, [0.2, 0, 0.8]), moved(5, 1), surveyed(6, 0, [0, 0, 1])]
-  const curve = beliefCurve(frames, 3)
+  const curve = beliefCurve(frames, 3, null)
   expect(curve.map(({ id }) => id)).toEqual([4, 6])
   expect(curve[0]!.mean[2]).toBeCloseTo(0.65, 12)
   expect(curve[1]!.mean[2]).toBeCloseTo(0.9, 12)
+  expect(beliefCurve(frames, 3, 1).map(({ mean }) => mean[2])).toEqual([0.8])
   expect(beliefsAt(frames, 3, 4)[0]).toEqual([0, 0.5, 0.5])
   expect(beliefsAt(frames, 3, 6)[0]).toEqual([0, 0, 1])
 })

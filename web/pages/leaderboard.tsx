@@ -1,6 +1,7 @@
 /** Who plays how well: ratings with intervals, by scenario, with each agent's success by role. */
 import { useSignal } from '@preact/signals'
 import type { ScenarioSummary, Standing } from '../../arena/host/protocol.ts'
+import { fixed } from '../parts/numbers.ts'
 import { Scroller } from '../parts/scroller.tsx'
 import { StandingsTable } from '../parts/standings.tsx'
 import { useGet } from '../shell/api.ts'
@@ -90,7 +91,7 @@ export function Rate({ rate }: { rate: { readonly mean: number; readonly games: 
       style={{ '--heat': `${strength}%` }}
       title={t('leaderboard.games', { games: rate.games })}
     >
-      {rate.mean.toFixed(2)}
+      {fixed(rate.mean, 2)}
     </td>
   )
 }

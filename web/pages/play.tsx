@@ -143,7 +143,7 @@ function Seated({ feed, sitting, offer, leave }: { feed: Feed; sitting: Sitting;
   const over = match !== null && match.state !== 'running' && match.state !== 'waiting'
   return (
     <>
-      <MatchHead match={match} />
+      <MatchHead match={match} seated />
       <Viewer
         feed={feed}
         sight={offer.seat}

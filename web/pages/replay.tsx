@@ -71,7 +71,7 @@ function Told({ feed, torn }: Opened) {
   return (
     <>
       {torn > 0 && <p role="status">{t('replay.torn', { count: torn })}</p>}
-      <MatchHead match={feed.match.value} />
+      <MatchHead match={feed.match.value} seated={false} />
       <Viewer feed={feed} sight="all" kept={false} />
     </>
   )

@@ -23,7 +23,7 @@ function OneMatch({ match }: { match: string }) {
   if (!feed) return <p class="muted">{t('shell.loading')}</p>
   return (
     <>
-      <MatchHead match={feed.match.value} />
+      <MatchHead match={feed.match.value} seated={false} />
       <Viewer key={String(sight)} feed={feed} sight={sight} setSight={setSight} kept />
     </>
   )

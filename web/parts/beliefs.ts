@@ -20,12 +20,15 @@ export function beliefsAt(frames: readonly Frame[], seats: number, upTo: number)
   return rows
 }
 
-/** One point for each run of surveys: those taken between the same two moves stand one event apart. */
-export function beliefCurve(frames: readonly Frame[], seats: number): BeliefPoint[] {
+/**
+ * One point for each run of surveys: those taken between the same two moves stand one event apart. Of all listeners
+ * when `only` is null, else of that one.
+ */
+export function beliefCurve(frames: readonly Frame[], seats: number, only: number | null): BeliefPoint[] {
   const rows = new Map<number, readonly number[]>()
   const points: BeliefPoint[] = []
   for (const { id, seat, beliefs } of frames) {
-    if (!beliefs || typeof seat !== 'number') continue
+    if (!beliefs || typeof seat !== 'number' || (only !== null && seat !== only)) continue
     rows.set(seat, beliefs.suspects)
     const mean = Array.from({ length: seats }, (_, suspect) => {
       const others = [...rows].filter(([listener]) => listener !== suspect)

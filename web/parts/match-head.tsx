@@ -5,7 +5,8 @@ import { label, t } from '../shell/settings.ts'
 import { scoresOf } from './dialogue-line.tsx'
 import { resultOf } from './match-card.tsx'
 
-export function MatchHead({ match }: { match: MatchSummary | null }) {
+/** `seated`: a player has a clock of its own. */
+export function MatchHead({ match, seated }: { match: MatchSummary | null; seated: boolean }) {
   if (!match) return null
   return (
     <div class="match-head spread">
@@ -16,7 +17,7 @@ export function MatchHead({ match }: { match: MatchSummary | null }) {
           {t(`match.${match.state}`)}
         </span>
         <span class="muted">{label('kind', match.kind)}</span>
-        {match.state === 'running' && <Waiting match={match} />}
+        {match.state === 'running' && !seated && <Waiting match={match} />}
         {match.scores && <span class="match-scores">{endOf(match, match.scores)}</span>}
       </p>
     </div>

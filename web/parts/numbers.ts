@@ -6,3 +6,6 @@ export const signed = (value: number): string =>
 
 /** At most two digits after the point. */
 export const short = (value: number): string => String(Math.round(value * 100) / 100).replace('-', '−')
+
+/** `−0.32` with so many digits after the point. */
+export const fixed = (value: number, digits: number): string => value.toFixed(digits).replace('-', '−')

@@ -52,7 +52,7 @@ function optionsOf(element: HTMLElement): uPlot.Options {
     cursor: { points: { size: 6 }, drag: { x: true, y: false } },
     scales: { x: { time: false } },
     axes: [
-      { ...axis, space: 60 },
+      { ...axis, space: 60, size: 28 },
       { ...axis, size: 48 },
     ],
     series: [{}, { stroke: colour('--accent'), width: 1.75, fill: `${colour('--accent')}22`, points: { show: false } }],

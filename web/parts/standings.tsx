@@ -1,6 +1,7 @@
 /** Ratings with their intervals; errors apart from skill. */
 import type { Standing } from '../../arena/host/protocol.ts'
 import { t } from '../shell/settings.ts'
+import { fixed } from './numbers.ts'
 import { Scroller } from './scroller.tsx'
 
 export function StandingsTable({ standings, brief }: { standings: readonly Standing[]; brief: boolean }) {
@@ -63,7 +64,7 @@ function Row({ standing, rank, low, high, brief }: RowProps) {
         <Interval rating={rating} ci95={ci95} low={low} high={high} />
       </td>
       <td class="number">{games}</td>
-      {!brief && <td class="number">{mean.toFixed(3)}</td>}
+      {!brief && <td class="number">{fixed(mean, 3)}</td>}
       <td class="number" title={t('standings.errors-of', { ...errors })}>
         {failed}
       </td>

@@ -1,4 +1,6 @@
 /** Suspicion as a picture: an arrow for everyone whom somebody holds for the culprit, and how that came about. */
+
+import { type Signal, useSignal } from '@preact/signals'
 import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from 'd3-force'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Mystery } from '../boards/mystery-view.ts'
@@ -12,16 +14,17 @@ import type { Shown } from './viewer.tsx'
 export function Suspicion(shown: Shown) {
   const { match, frames, frame } = shown
   const seats = match.seats.length
-  const curve = useMemo(() => beliefCurve(frames, seats), [frames, seats])
+  const only = useSignal<number | null>(null)
+  const curve = useMemo(() => beliefCurve(frames, seats, only.value), [frames, seats, only.value])
   const upTo = frame?.id ?? 0
   const record = (frame?.view as Mystery | undefined)?.record
-  const asked = countUpTo(curve, upTo) > 0
+  const asked = frames.some(({ id, beliefs }) => beliefs !== undefined && id <= upTo)
   const matrix = asked ? beliefsAt(frames, seats, upTo) : record ? publicSuspicion(record, seats) : []
   return (
     <div class="suspicion stack">
       <p class="muted small">{t(asked ? 'suspicion.asked' : 'suspicion.public')}</p>
       <Graph {...shown} matrix={matrix} />
-      {asked && <Curves {...shown} curve={curve.slice(0, countUpTo(curve, upTo))} />}
+      {asked && <Curves {...shown} curve={curve.slice(0, countUpTo(curve, upTo))} only={only} />}
     </div>
   )
 }
@@ -118,7 +121,7 @@ function Graph({ match, matrix }: Shown & { matrix: Matrix }) {
                 <Portrait name={match.seats[seat]!.name} />
               </span>
             </foreignObject>
-            <text y="33" text-anchor="middle">
+            <text y="41" text-anchor="middle">
               {match.seats[seat]!.name}
             </text>
           </g>
@@ -156,7 +159,9 @@ function told(names: readonly string[], matrix: Matrix): string {
 const WIDTH = 400
 const HEIGHT = 120
 
-function Curves({ match, curve, lines, at }: Shown & { curve: readonly BeliefPoint[] }) {
+type CurvesProps = Shown & { curve: readonly BeliefPoint[]; only: Signal<number | null> }
+
+function Curves({ match, curve, lines, at, only }: CurvesProps) {
   const last = curve.at(-1)
   const end = Math.max(1, lines[at]?.id ?? last?.id ?? 1)
   const order = match.seats.map((_, seat) => seat).sort((a, b) => (last?.mean[b] ?? 0) - (last?.mean[a] ?? 0))
@@ -169,7 +174,25 @@ function Curves({ match, curve, lines, at }: Shown & { curve: readonly BeliefPoi
       .join('')
   return (
     <section aria-label={t('suspicion.curves')}>
-      <h2>{t('suspicion.curves')}</h2>
+      <div class="spread">
+        <h2>{t('suspicion.curves')}</h2>
+        <label class="row">
+          <span class="small">{t('suspicion.of')}</span>
+          <select
+            value={String(only.value ?? '')}
+            onChange={({ currentTarget: { value } }) => {
+              only.value = value === '' ? null : Number(value)
+            }}
+          >
+            <option value="">{t('suspicion.everyone')}</option>
+            {match.seats.map(({ name }, seat) => (
+              <option key={seat} value={String(seat)}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
       <div class="curves">
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           <path class="curve-grid" d={`M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT - 1}H${WIDTH}`} />

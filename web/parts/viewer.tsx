@@ -56,7 +56,7 @@ export function Viewer(props: ViewerProps) {
         <TransportBar transport={transport} count={lines.length} live={match.state === 'running'} />
         {props.children}
       </div>
-      <div class="viewer-talk">
+      <div class="viewer-talk" lang={match.language}>
         <SightBar {...props} match={match} layers={layers} />
         <Talk {...shown} />
       </div>
@@ -84,7 +84,7 @@ export interface Shown {
 
 function Stage({ match, frame, frames, sight, offer, lines, at }: Shown & { offer: BoardProps['offer'] }) {
   return (
-    <section class="panel stage" aria-label={t('viewer.board')}>
+    <section class="panel stage" lang={match.language} aria-label={t('viewer.board')}>
       <Board
         match={match}
         view={frame?.view}
@@ -156,7 +156,7 @@ function SightBar({ match, sight, setSight, layers }: SightBarProps) {
         </label>
       )}
       {setSight && !match.open && <span class="small muted">{t('sight.closed')}</span>}
-      {sight !== 'audience' && (
+      {(sight === 'all' || (setSight && sight !== 'audience')) && (
         <span class="row">
           <Toggle
             on={layers.value.notes}

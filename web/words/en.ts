@@ -103,7 +103,9 @@ export const en = {
   'suspicion.public': 'What the public can see: accusations, contradictions, votes.',
   'suspicion.graph': 'Who suspects whom.',
   'suspicion.told': '{by} suspects {of} most.',
-  'suspicion.curves': 'Mean suspicion over the match',
+  'suspicion.curves': 'Suspicion over the match',
+  'suspicion.of': 'held by',
+  'suspicion.everyone': 'everyone, on average',
 
   'mystery.table': 'Around the table',
   'mystery.round': 'round {round} of {rounds}',

@@ -105,7 +105,9 @@ export const zh = {
   'suspicion.public': '公众可见的怀疑：指控、矛盾与投票。',
   'suspicion.graph': '谁怀疑谁。',
   'suspicion.told': '{by} 最怀疑 {of}。',
-  'suspicion.curves': '平均怀疑的变化',
+  'suspicion.curves': '怀疑的变化',
+  'suspicion.of': '持有者',
+  'suspicion.everyone': '所有人的平均',
 
   'mystery.table': '围桌而坐',
   'mystery.round': '第 {round} 轮，共 {rounds} 轮',
