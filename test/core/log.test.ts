@@ -77,6 +77,12 @@ test('a line left out, doubled or moved shows', () => {
   }
 })
 
+test('a line with another number than its place shows, even with a hash that follows', () => {
+  const first = lineOf(0, events[0]!, '', digest)
+  const second = lineOf(2, events[1]!, first.hash, digest)
+  expect(() => parseLog(`${first.text}\n${second.text}\n`, digest)).toThrow('log line 2 is damaged')
+})
+
 test('an empty file is an empty log', () => {
   expect(parseLog('', digest)).toEqual({ events: [], hash: '', length: 0, torn: 0 })
 })

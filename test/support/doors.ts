@@ -48,9 +48,9 @@ export const doorsRules = {
   fallback: (_state: Doors, { moves }: Choice) => moves[0]!,
   tally: () => [0, 0],
   imagine: ({ guesses }, seat) => ({ coin: 'a', guesses: seat === 1 ? ['a'] : guesses, said: '', doubled: '' }),
-  survey({ coin, doubled, guesses }): SurveyMoment | null {
+  survey({ coin, doubled }): SurveyMoment | null {
     if (coin === '' || doubled !== '') return null
-    return { round: guesses.length === 2 ? 2 : 1, listeners: [0, 1].map((seat: Seat) => ({ seat, about: [1 - seat] })) }
+    return { round: 1, listeners: [0, 1].map((seat: Seat) => ({ seat, about: [1 - seat] })) }
   },
   facts: ({ guesses }) => [`guesses=${guesses.join('')}`],
   moveFacts: (_view, _seat, move) => [move],
