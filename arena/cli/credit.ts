@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { unknownName } from '../core/errors.ts'
 import { creditMethods } from '../rewards/credit.ts'
+import { judgeTurns } from '../rewards/measures/index.ts'
 import {
   CREDIT_DEFAULTS,
   type CreditSettings,
@@ -11,14 +12,20 @@ import {
   methods,
 } from '../rewards/methods.ts'
 import { culpritsOf, opinionsOf, POTENTIALS } from '../rewards/potentials.ts'
+import { openScenario } from '../scenario/index.ts'
+import { tellMatch } from '../scenario/tell.ts'
 import { readLogs } from '../train/logs.ts'
 import { type CommonOptions, result, type Subcommand } from './command.ts'
+import { openJudge } from './judge.ts'
 import { logFiles } from './read-log.ts'
+import { worded } from './replay.ts'
 
 interface Options extends CommonOptions {
   readonly method: string
   readonly credit?: string
   readonly potential: string
+  readonly judge?: string
+  readonly model: string
 }
 
 interface Credited {
@@ -44,6 +51,8 @@ export const creditCommand: Subcommand = {
         `of maro: ${Object.keys(creditMethods).join(', ')} (default: potential where seats were surveyed, else discount)`,
       )
       .option('--potential <name>', POTENTIALS.join(', '), 'belief')
+      .option('--judge <url>', 'an OpenAI-compatible endpoint that scores turns, for --credit judge')
+      .option('--model <name>', "the judge's model", 'gpt-4o-mini')
       .action(run)
   },
 }
@@ -51,9 +60,12 @@ export const creditCommand: Subcommand = {
 async function run(paths: string[], options: Options): Promise<void> {
   const method = methodNamed(options.method)
   const matches = await readLogs(logFiles(paths))
+  const scores = options.judge === undefined ? null : await judgedTurns(matches, options.judge, options.model)
   const credits =
     method.objective === 'implicit'
-      ? matches.map((match) => creditsOfMatch(match, settingsFor(match, options)))
+      ? matches.map((match) =>
+          creditsOfMatch(match, { ...settingsFor(match, options), ...(scores && { signal: scores }) }),
+        )
       : split(method.values(matches, CREDIT_DEFAULTS, {}), matches)
   const turns = matches.flatMap(({ turns: own }, m) =>
     own.map(
@@ -70,6 +82,18 @@ async function run(paths: string[], options: Options): Promise<void> {
   )
   const value = { method: method.id, turns, ...sums(matches, credits) }
   result(options, value, told(turns))
+}
+
+/** What a judge that reads the whole match gives each turn, 0 to 3, for `judge` credit. */
+async function judgedTurns(matches: readonly Lived[], url: string, model: string) {
+  const judge = await openJudge(url, model)
+  const scores = new Map<Lived, number[]>()
+  for (const match of matches) {
+    const scenario = await openScenario(match.game.id)
+    const dialogue = [...tellMatch(scenario, match.events, 'audience')].map(worded).join('\n')
+    scores.set(match, await judgeTurns(match, dialogue, judge))
+  }
+  return (match: Lived) => scores.get(match)!
 }
 
 /** Each match by what it has: without surveys there is no potential to read. */

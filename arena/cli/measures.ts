@@ -1,12 +1,13 @@
 /** `parley measures`: MIRAGE's measures of logged matches, per faction, with intervals. */
 import type { Command } from 'commander'
 import { ParleyError } from '../core/errors.ts'
-import { type ByFaction, type Figure, type Judge, judgeMatch, measure } from '../rewards/measures/index.ts'
+import { type ByFaction, type Figure, judgeMatch, measure } from '../rewards/measures/index.ts'
 import type { Lived } from '../rewards/methods.ts'
 import { openScenario } from '../scenario/index.ts'
 import { tellMatch } from '../scenario/tell.ts'
 import { readLogs } from '../train/logs.ts'
 import { type CommonOptions, remark, result, type Subcommand } from './command.ts'
+import { openJudge } from './judge.ts'
 import { logFiles } from './read-log.ts'
 import { worded } from './replay.ts'
 
@@ -49,19 +50,6 @@ async function judgedBy(url: string, matches: readonly Lived[], options: Options
     judged.push(await judgeMatch(match, dialogue, judge))
   }
   return judged
-}
-
-async function openJudge(url: string, model: string): Promise<Judge> {
-  const { default: OpenAI } = await import('openai')
-  const client = new OpenAI({ baseURL: url, apiKey: process.env['OPENAI_API_KEY'] ?? 'none' })
-  return async (question) => {
-    const reply = await client.chat.completions.create({
-      model,
-      temperature: 0,
-      messages: [{ role: 'user', content: question }],
-    })
-    return reply.choices[0]?.message.content ?? ''
-  }
 }
 
 function told(found: ReturnType<typeof measure>): string {

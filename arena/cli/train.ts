@@ -56,7 +56,7 @@ export const trainCommand: Subcommand = {
       .option('--logs <paths>', 'logs to learn from before self-play')
       .option('--size <size>', `${SIZES.join(', ')} (default: the recipe's)`, oneOf('size', SIZES))
       .option('--credit <method>', 'how maro shares an outcome', oneOf('credit method', Object.keys(creditMethods)))
-      .option('--potential <name>', 'of potential credit', oneOf('potential', POTENTIALS))
+      .option('--potential <name>', 'of potential credit', oneOf('potential', [...POTENTIALS, 'value']))
       .option('--recipe <json>', 'settings that differ from the shipped recipe, as JSON')
       .option('--published', "the paper's settings of MARS", false)
       .option('--no-gate', 'publish even when worse than the parent')

@@ -16,6 +16,7 @@ import type { Surroundings, TrainOptions } from './options.ts'
 import { type Recipe, recipeFor } from './recipe.ts'
 import { type Source, sourceOf } from './source.ts'
 import { isSparse, SparseLearner } from './sparse.ts'
+import { ValuePotential } from './value-potential.ts'
 
 export interface Run {
   readonly options: TrainOptions
@@ -25,6 +26,8 @@ export interface Run {
   readonly source: Source
   readonly encode: Encode
   readonly learner: Learner
+  /** What the `value` potential reads; null under every other. */
+  readonly value: ValuePotential | null
   /** Of the scenario, when there is one and it is small. */
   readonly tree: Tree | null
   /** The version it began with; null until one is published. */
@@ -60,6 +63,7 @@ export async function openRun(options: TrainOptions, surroundings: Surroundings)
     source,
     encode: encoder(recipe.encoder),
     learner,
+    value: recipe.credit.potential === 'value' ? new ValuePotential(recipe.encoder.vocabulary) : null,
     tree,
     parent: saved ? saved.manifest.parent : parent,
     step: 0,
@@ -97,7 +101,7 @@ async function openLearner(options: TrainOptions, { recipe, method, surroundings
 
 async function resume(run: Run, { manifest, state }: { manifest: Manifest; state: Tensors }): Promise<void> {
   const { average, tensors } = split(state)
-  await run.learner.load(tensors)
+  await run.learner.load(run.value ? run.value.load(tensors) : tensors)
   if (average) run.average.set(average.data as Float64Array)
   run.step = manifest.steps
   run.round = manifest.rounds
@@ -122,7 +126,7 @@ async function inherit(run: Run, parent: number): Promise<void> {
 
 /** The state that is written: the learner's, and the average policy's sums. */
 export async function stateOf(run: Run): Promise<Tensors> {
-  const state = await run.learner.state()
+  const state = { ...(await run.learner.state()), ...run.value?.state() }
   return run.tree ? { ...state, [AVERAGE]: tensor('float64', [run.average.length], run.average.slice()) } : state
 }
 

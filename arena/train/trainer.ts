@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ParleyError } from '../core/errors.ts'
+import type { Lived } from '../rewards/methods.ts'
 import { addToAverage, averageOf, nashConvOf, profileOf } from './average.ts'
 import { setCurrent, versionsOf, writeRunning, writeVersion } from './checkpoint.ts'
 import type { Columns } from './columns.ts'
@@ -107,9 +108,13 @@ async function oneRound(run: Run, company: Company, clock: Clock): Promise<Progr
   const matches = await matchesOf(run, company)
   run.logs = foldLogs(run.logs, matches)
   const playing = performance.now() - began
-  const { credit } = run.recipe
+  const { value } = run
+  const credit = value
+    ? { ...run.recipe.credit, signal: (match: Lived) => value.deltas(match as PlayedMatch) }
+    : run.recipe.credit
   const refLogProbs = run.learner.refLogProbs.bind(run.learner)
   const lessons = await lessonsFrom(matches, { ...run, credit, refLogProbs })
+  value?.learn(matches)
   const learned = await learn(run, lessons)
   run.round++
   const worth = await measureSmall(run, company.learner)

@@ -8,6 +8,7 @@ import {
   bootstrap,
   cicOf,
   judgeMatch,
+  judgeTurns,
   meanOf,
   measure,
   readScore,
@@ -159,6 +160,17 @@ test('a judge is asked for scores, which are read out of its words; without a nu
   const { ici, overall } = measure([match!], [judged])
   expect(ici!['victim']!.mean).toBe(0.5)
   if (overall) expect(Object.values(overall).every((value) => value >= 0 && value <= 1)).toBe(true)
+})
+
+test('judge credit is asked turn by turn and shared by the scores', async () => {
+  const [match] = await matches
+  const signal = await judgeTurns(match!, '', async (question) => (question.includes('vote ') ? '3' : 'nothing'))
+  const credits = creditsOfMatch(match!, { ...CREDIT_DEFAULTS, credit: 'judge', signal: () => signal })
+  for (const [i, turn] of match!.turns.entries()) {
+    const votes = match!.turns.filter(({ seat, move }) => seat === turn.seat && move.startsWith('vote ')).length
+    const expected = turn.move.startsWith('vote ') ? turn.outcome / votes : 0
+    if (votes > 0) expect(credits[i]).toBeCloseTo(expected, 9)
+  }
 })
 
 test('counts of talk are told by faction, and other games have none', async () => {

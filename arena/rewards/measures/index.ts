@@ -6,7 +6,7 @@ import { cicOf, reciprocalRankOf, tiiOf, victoryOf } from './mirage.ts'
 import { consistency, informativeness, responsiveness, type Talk, talkOf } from './talk.ts'
 
 export { bootstrap, type Figure, meanOf } from './interval.ts'
-export { type Judge, type JudgedSeat, judgeMatch, readScore } from './judged.ts'
+export { type Judge, type JudgedSeat, judgeMatch, judgeTurns, readScore } from './judged.ts'
 export { cicOf, reciprocalRankOf, tiiOf, victoryOf } from './mirage.ts'
 export { rougeL, wordsOf } from './rouge.ts'
 export { endOf, sightOf } from './sight.ts'

@@ -10,10 +10,23 @@ export type Judge = (question: string) => Promise<string>
 
 const ABILITIES = ['reasoning', 'communication', 'observation', 'creativity'] as const
 
-/** The first number of an answer, held to 0..20; null when there is none. */
-export function readScore(answer: string): number | null {
+/** The first number of an answer, held to 0..most; null when there is none. */
+export function readScore(answer: string, most = 20): number | null {
   const found = /-?\d+(?:\.\d+)?/.exec(answer)
-  return found ? Math.min(20, Math.max(0, Number(found[0]))) : null
+  return found ? Math.min(most, Math.max(0, Number(found[0]))) : null
+}
+
+/** Scores of `judge` credit: how much each turn did for its seat's own end, 0 to 3; what can't be read counts 0. */
+export async function judgeTurns({ game, turns }: Lived, dialogue: string, judge: Judge): Promise<number[]> {
+  const scores: number[] = []
+  for (const { seat, move, text, outcome } of turns) {
+    const { name, faction } = game.seats[seat]!
+    const end = outcome > 0 ? 'reached' : 'missed'
+    const said = text === undefined ? move : `${move}: ${text}`
+    const question = `${name} (${faction}) ${end} its goal. How much did this step contribute to that, from 0 (not at all) to 3 (decisively)?\n${said}\nAnswer with the number alone.`
+    scores.push(readScore(await judge(`${dialogue}\n\n${question}`), 3) ?? 0)
+  }
+  return scores
 }
 
 export interface JudgedSeat {
