@@ -19,4 +19,5 @@ export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
   tournament: async () => (await import('./tournament.ts')).tournamentCommand,
   experiment: async () => (await import('./experiment.ts')).experimentCommand,
   worker: async () => (await import('./worker.ts')).workerCommand,
+  sprt: async () => (await import('./sprt.ts')).sprtCommand,
 }

@@ -84,8 +84,8 @@ function shade(share: number): string {
 function crossFigure({ ratings, crossTable }: TournamentResults): string {
   const agents = ratings.map(({ agent }) => agent)
   const size = Math.min(56, (WIDTH - LEFT - 24) / Math.max(1, agents.length))
-  const cells = crossTable.map(({ agent, against, wins, draws, losses }) => {
-    const share = (wins + draws / 2) / (wins + draws + losses)
+  const cells = crossTable.map(({ agent, against, wins, draws, losses, points }) => {
+    const share = points / (wins + draws + losses)
     const [x, y] = [LEFT + agents.indexOf(against) * size, TOP + 20 + agents.indexOf(agent) * size]
     return [
       `<rect x="${x}" y="${y}" width="${size - 1}" height="${size - 1}" fill="${shade(share)}"><title>${escaped(`${agent} - ${against}: +${wins} =${draws} -${losses}`)}</title></rect>`,

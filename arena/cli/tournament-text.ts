@@ -45,7 +45,7 @@ function ratingTable({ ratings }: TournamentResults): string {
   return columns([head, ...rows])
 }
 
-const tidy = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1))
+const tidy = (value: number) => String(Math.round(value * 10) / 10)
 
 function crossText({ ratings, crossTable }: TournamentResults): string {
   const agents = ratings.map(({ agent }) => agent)
@@ -55,7 +55,7 @@ function crossText({ ratings, crossTable }: TournamentResults): string {
     `${i + 1} ${a}`,
     ...agents.map((b) => {
       const one = cells.get(JSON.stringify([a, b]))
-      return one ? ((one.wins + one.draws / 2) / (one.wins + one.draws + one.losses)).toFixed(2) : '.'
+      return one ? (one.points / (one.wins + one.draws + one.losses)).toFixed(2) : '.'
     }),
   ])
   return columns([head, ...rows])
@@ -98,8 +98,15 @@ export function tableCsv({ ratings }: TournamentResults): string {
 
 /** One row an ordered pair. */
 export function crossCsv({ crossTable }: TournamentResults): string {
-  const rows = crossTable.map(({ agent, against, wins, draws, losses }) => [agent, against, wins, draws, losses])
-  return csv([['agent', 'against', 'wins', 'draws', 'losses'], ...rows])
+  const rows = crossTable.map(({ agent, against, wins, draws, losses, points }) => [
+    agent,
+    against,
+    wins,
+    draws,
+    losses,
+    points,
+  ])
+  return csv([['agent', 'against', 'wins', 'draws', 'losses', 'points'], ...rows])
 }
 
 /** One row a scenario, role and agent. */

@@ -5,6 +5,7 @@ import { ParleyError } from '../core/errors.ts'
 import type { Event, Fault } from '../core/log.ts'
 import { Match, type MatchOptions } from '../core/match.ts'
 import { playMatch } from '../core/play.ts'
+import { hash32 } from '../core/rng.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { PlannedMatch } from '../tournament/index.ts'
 import { inTime } from './deadline.ts'
@@ -145,8 +146,9 @@ async function seated(
   meter: Meter,
 ): Promise<Agent[]> {
   const agents: Agent[] = []
+  const seed = hash32(`${planned.seed}/${planned.id}`) // matches of a block share their deals, not their agents' luck
   for (const [seat, spec] of planned.agents.entries()) {
-    const { random, reseeded } = randomByTurn(planned.seed, seat)
+    const { random, reseeded } = randomByTurn(seed, seat)
     const agent = reseeded(await openAgent(spec, { game: scenario.game, random }))
     agents.push(meter.timed(seat, agent, plan.turnSeconds))
   }

@@ -166,7 +166,7 @@ function alphaShares(agents: readonly string[], cross: readonly Cross[]): Map<st
     agents.map((b) => {
       if (a === b) return 0
       const one = met.get(JSON.stringify([a, b]))
-      return one ? (one.wins + one.draws / 2) / (one.wins + one.draws + one.losses) - 0.5 : Number.NaN
+      return one ? one.points / (one.wins + one.draws + one.losses) - 0.5 : Number.NaN
     }),
   )
   if (agents.length < 2 || payoff.flat().some(Number.isNaN)) return new Map()
@@ -179,10 +179,10 @@ const ODD = 4
 function hintsOf(matches: readonly Finished[], table: RatingTable): string[] {
   const ratings = new Map(table.agents.flatMap(({ agent, rating }) => (rating === undefined ? [] : [[agent, rating]])))
   const pairs = new Map<string, { a: string; b: string; surplus: number; variance: number; games: number }>()
-  for (const { first, second, result } of duelsOf(matches)) {
+  for (const { first, second, share } of duelsOf(matches)) {
     if (first.agents.length > 1 || second.agents.length > 1) continue
     const [one, other] = [first.agents[0]!, second.agents[0]!]
-    const [a, b, won] = one < other ? [one, other, result / 2] : [other, one, 1 - result / 2]
+    const [a, b, won] = one < other ? [one, other, share] : [other, one, 1 - share]
     const [ratingA, ratingB] = [ratings.get(a), ratings.get(b)]
     if (a === b || ratingA === undefined || ratingB === undefined) continue
     const expected = scoreOf(ratingA - ratingB)
@@ -210,7 +210,7 @@ export function progressOf(results: TournamentResults, plan: TournamentPlan, ela
   const cell = (one: Cross | undefined) => {
     if (!one) return null
     const games = one.wins + one.draws + one.losses
-    return { mean: (one.wins - one.losses) / games, games }
+    return { mean: (2 * one.points) / games - 1, games }
   }
   return {
     id,

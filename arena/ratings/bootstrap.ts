@@ -1,7 +1,7 @@
 /** Intervals by resampling whole blocks: games that share a deal are not independent of each other. */
 import { type Random, seeded } from '../core/rng.ts'
 import type { Duel } from './duel.ts'
-import { type Fit, type Model, mostLikely } from './fit.ts'
+import { type Fit, type Model, mostLikely, partsOf } from './fit.ts'
 
 /** What each block adds to the counts: cells row * 3 + result and weights, flat. */
 interface Blocks {
@@ -42,15 +42,19 @@ function packed(model: Model, duels: readonly Duel[]): Blocks {
     if (list) list.push(i)
     else byBlock.set(block, [i])
   }
-  const order = [...byBlock].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, list]) => list)
-  const from = new Int32Array(byBlock.size + 1)
-  for (const [b, [, list]] of [...byBlock].sort(([a], [b]) => (a < b ? -1 : 1)).entries())
-    from[b + 1] = from[b]! + list.length
-  return {
-    from,
-    cell: Int32Array.from(order, (i) => model.rowOf[i]! * 3 + duels[i]!.result),
-    weight: Float64Array.from(order, (i) => duels[i]!.weight),
+  const from = [0]
+  const cell: number[] = []
+  const weight: number[] = []
+  for (const [, list] of [...byBlock].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const i of list) {
+      for (const part of partsOf(duels[i]!)) {
+        cell.push(model.rowOf[i]! * 3 + part.result)
+        weight.push(part.weight)
+      }
+    }
+    from.push(cell.length)
   }
+  return { from: Int32Array.from(from), cell: Int32Array.from(cell), weight: Float64Array.from(weight) }
 }
 
 function resample({ from, cell, weight }: Blocks, counts: Float64Array, random: Random): void {

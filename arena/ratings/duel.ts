@@ -33,6 +33,11 @@ export interface Duel {
   readonly first: Side
   readonly second: Side
   readonly result: Result
+  /**
+   * The first side's share of the point, in [0, 1]: 1/2 and half the lead in success, so that a small pot counts less
+   * than a big one. 0, 1/2 or 1 where there is nothing but winning, and between tables that worked on the same deal.
+   */
+  readonly share: number
   /** The duels of a side in one match weigh 1 together. */
   readonly weight: number
 }
@@ -50,7 +55,7 @@ export function duelsOf(matches: readonly Finished[]): Duel[] {
   const together = new Map<string, { match: Finished; team: Team }[]>()
   for (const match of matches) {
     const teams = teamsOf(match)
-    if (teams.length > 1) duels.push(...pairs(match, teams))
+    if (teams.length > 1) duels.push(...pairs(match, teams, shareOf))
     else {
       const table = JSON.stringify([match.block, match.scenario, match.seed])
       const others = together.get(table) ?? []
@@ -63,6 +68,7 @@ export function duelsOf(matches: readonly Finished[]): Duel[] {
         ...pairs(
           tables[0]!.match,
           tables.map(({ team }) => team),
+          (lead) => (Math.sign(lead) + 1) / 2,
         ),
       )
   }
@@ -80,17 +86,23 @@ function teamsOf({ agents, roles, factions, outcome }: Finished): Team[] {
   })
 }
 
-function pairs({ block, scenario }: Finished, teams: readonly Team[]): Duel[] {
+const shareOf = (lead: number) => Math.min(1, Math.max(0, (1 + lead / 2) / 2))
+
+function pairs({ block, scenario }: Finished, teams: readonly Team[], shareOf: (lead: number) => number): Duel[] {
   const weight = 1 / (teams.length - 1)
   return teams.flatMap((first, i) =>
-    teams.slice(i + 1).map((second) => ({ block, scenario, first, second, result: compare(first, second), weight })),
+    teams.slice(i + 1).map((second) => {
+      const lead = leadOf(first, second)
+      const result = (Math.sign(lead) + 1) as Result
+      return { block, scenario, first, second, result, share: shareOf(lead), weight }
+    }),
   )
 }
 
-/** Sums of floats that ought to be equal may differ in the last digit. */
-function compare(first: Team, second: Team): Result {
+/** In [-2, 2]; sums of floats that ought to be equal may differ in the last digit. */
+function leadOf(first: Team, second: Team): number {
   const lead = first.success - second.success
-  return Math.abs(lead) < 1e-9 ? 1 : lead > 0 ? 2 : 0
+  return Math.abs(lead) < 1e-9 ? 0 : lead
 }
 
 /** True when nobody's move had to be made for it: the game tells of skill alone. */

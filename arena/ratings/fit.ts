@@ -120,8 +120,21 @@ function refuseSplit(agents: readonly string[], duels: readonly Duel[]): void {
 /** Weighted counts by row and result: counts[row * 3 + result]. */
 export function countsOf(model: Model, duels: readonly Duel[]): Float64Array {
   const counts = new Float64Array(model.rows.length * 3)
-  for (const [i, { result, weight }] of duels.entries()) counts[model.rowOf[i]! * 3 + result]! += weight
+  for (const [i, duel] of duels.entries()) {
+    for (const { result, weight } of partsOf(duel)) counts[model.rowOf[i]! * 3 + result]! += weight
+  }
   return counts
+}
+
+/** A draw is a draw; any other share of the point is that much of a win and the rest of a loss. */
+export function partsOf({ share, weight }: Duel): readonly { readonly result: Result; readonly weight: number }[] {
+  if (share === 0.5) return [{ result: 1, weight }]
+  if (share === 1) return [{ result: 2, weight }]
+  if (share === 0) return [{ result: 0, weight }]
+  return [
+    { result: 2, weight: weight * share },
+    { result: 0, weight: weight * (1 - share) },
+  ]
 }
 
 /** Newton's method from `start`; the penalised likelihood is concave, so there is one maximum. */

@@ -79,14 +79,15 @@ export function ratePool(duels: readonly Duel[], options: RateOptions): PoolRati
 /** Agents that won everything or lost everything: resampling can't show how far they might be. */
 function oneSided(duels: readonly Duel[]): Set<string> {
   const seen = new Map<string, Set<number>>()
-  const note = (agents: readonly string[], result: number) => {
-    for (const agent of agents) seen.set(agent, (seen.get(agent) ?? new Set()).add(result))
+  const note = (agents: readonly string[], share: number) => {
+    for (const agent of agents) seen.set(agent, (seen.get(agent) ?? new Set()).add(share))
   }
-  for (const { first, second, result } of duels) {
-    note(first.agents, result)
-    note(second.agents, 2 - result)
+  for (const { first, second, share } of duels) {
+    note(first.agents, share)
+    note(second.agents, 1 - share)
   }
-  return new Set([...seen].filter(([, results]) => results.size === 1 && !results.has(1)).map(([agent]) => agent))
+  const whole = (shares: Set<number>) => shares.size === 1 && (shares.has(0) || shares.has(1))
+  return new Set([...seen].filter(([, shares]) => whole(shares)).map(([agent]) => agent))
 }
 
 function drawRates({ agents, roles, ties }: Model, { values }: Fit): Record<string, number> {

@@ -8,40 +8,41 @@ export interface Cross {
   readonly wins: number
   readonly draws: number
   readonly losses: number
+  /** What the agent took of wins + draws + losses points; small wins count less than big ones where there are any. */
+  readonly points: number
 }
 
 export interface Standing {
   readonly agent: string
   readonly played: number
-  /** 1 a win, 1/2 a draw. */
   readonly points: number
 }
 
 /** Every ordered pair that met, by name. Partners on one side don't count as having met. */
 export function crossTable(matches: readonly Finished[]): Cross[] {
-  const table = new Map<string, { agent: string; against: string; results: [number, number, number] }>()
-  const add = (agent: string, against: string, result: number, weight: number) => {
+  const table = new Map<string, { -readonly [K in keyof Cross]: Cross[K] }>()
+  const add: Add = ({ agent, against, result, share, weight }) => {
     const key = JSON.stringify([agent, against])
-    const cell = table.get(key) ?? { agent, against, results: [0, 0, 0] }
-    cell.results[result]! += weight
+    const cell = table.get(key) ?? { agent, against, wins: 0, draws: 0, losses: 0, points: 0 }
+    cell[(['losses', 'draws', 'wins'] as const)[result]!] += weight
+    cell.points += weight * share
     table.set(key, cell)
   }
   for (const duel of duelsOf(matches)) eachPair(duel, add)
-  return [...table.values()]
-    .map(({ agent, against, results: [losses, draws, wins] }) => ({ agent, against, wins, draws, losses }))
-    .sort((a, b) => (a.agent < b.agent ? -1 : a.agent > b.agent ? 1 : a.against < b.against ? -1 : 1))
+  return [...table.values()].sort((a, b) =>
+    a.agent < b.agent ? -1 : a.agent > b.agent ? 1 : a.against < b.against ? -1 : 1,
+  )
 }
 
-function eachPair(
-  { first, second, result, weight }: Duel,
-  add: (agent: string, against: string, result: number, weight: number) => void,
-): void {
-  const share = weight / (first.agents.length * second.agents.length)
+type Add = (one: { agent: string; against: string; result: number; share: number; weight: number }) => void
+
+function eachPair({ first, second, result, share, weight }: Duel, add: Add): void {
+  const part = weight / (first.agents.length * second.agents.length)
   for (const a of first.agents) {
     for (const b of second.agents) {
       if (a === b) continue
-      add(a, b, result, share)
-      add(b, a, 2 - result, share)
+      add({ agent: a, against: b, result, share, weight: part })
+      add({ agent: b, against: a, result: 2 - result, share: 1 - share, weight: part })
     }
   }
 }
@@ -49,10 +50,10 @@ function eachPair(
 /** Most points first, then by name. */
 export function standings(cross: readonly Cross[]): Standing[] {
   const table = new Map<string, { played: number; points: number }>()
-  for (const { agent, wins, draws, losses } of cross) {
+  for (const { agent, wins, draws, losses, points } of cross) {
     const one = table.get(agent) ?? { played: 0, points: 0 }
     one.played += wins + draws + losses
-    one.points += wins + draws / 2
+    one.points += points
     table.set(agent, one)
   }
   return [...table]

@@ -12,6 +12,7 @@ const duel = (a: string, b: string, result: Result, block = '0', weight = 1): Du
   first: { agents: [a], role: 'seat' },
   second: { agents: [b], role: 'seat' },
   result,
+  share: result / 2,
   weight,
 })
 

@@ -48,6 +48,7 @@ const duel = (block: string, a: string, b: string, result: Result): Duel => ({
   first: { agents: [a], role: 'first' },
   second: { agents: [b], role: 'second' },
   result,
+  share: result / 2,
   weight: 1,
 })
 

@@ -24,6 +24,7 @@ test('a match of factions is a duel of teams', () => {
       first: { agents: ['a'], role: 'role 0', success: -1 },
       second: { agents: ['b', 'c'], role: 'innocent', success: 1 },
       result: 0,
+      share: 0,
       weight: 1,
     },
   ])

@@ -86,8 +86,8 @@ const finished = (agents: string[], outcome: number[], block = 'b'): Finished =>
 test('the cross table counts each duel once from either side and its points add up', () => {
   const matches = [finished(['a', 'b'], [1, -1]), finished(['b', 'a'], [0, 0]), finished(['a', 'c'], [-1, 1])]
   const cross = crossTable(matches)
-  expect(cross).toContainEqual({ agent: 'a', against: 'b', wins: 1, draws: 1, losses: 0 })
-  expect(cross).toContainEqual({ agent: 'b', against: 'a', wins: 0, draws: 1, losses: 1 })
+  expect(cross).toContainEqual({ agent: 'a', against: 'b', wins: 1, draws: 1, losses: 0, points: 1.5 })
+  expect(cross).toContainEqual({ agent: 'b', against: 'a', wins: 0, draws: 1, losses: 1, points: 0.5 })
   const table = standings(cross)
   expect(table.map(({ agent, points }) => [agent, points])).toEqual([
     ['a', 1.5],
