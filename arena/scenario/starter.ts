@@ -20,6 +20,60 @@ const rows: Readonly<Record<string, readonly [string, string, string]>> = {
 
 const slots = ['seven', 'eight', 'nine']
 
+const facts: NonNullable<MysteryDocument['facts']> = [
+  ...people.flatMap(({ id: who }) =>
+    slots.map((slot, index) => ({
+      id: `${who}-${slot}`,
+      kind: 'at' as const,
+      who,
+      place: rows[who]![index]!,
+      slot,
+    })),
+  ),
+  ...people.map(({ id: who, boots }) => ({
+    id: `boots-${who}`,
+    kind: 'trait' as const,
+    who,
+    trait: 'boots',
+    value: boots,
+    public: true,
+  })),
+  {
+    id: 'debt',
+    kind: 'motive',
+    who: 'dario',
+    text: 'Dario owed three years of taxes and would have lost the bakery.',
+  },
+  { id: 'deed', kind: 'crime', place: 'cellar', slot: 'nine' },
+  { id: 'knife', kind: 'took', place: 'kitchen', slot: 'eight' },
+]
+
+const clues: NonNullable<MysteryDocument['clues']> = [
+  {
+    id: 'prints',
+    title: 'prints in the flour',
+    text: 'Heavy boots have left prints in the spilt flour on the cellar steps.',
+    place: 'cellar',
+    says: [{ kind: 'trait', trait: 'boots', value: 1 }],
+  },
+  {
+    id: 'rack',
+    title: 'the knife rack',
+    text: 'The cook swears that the bread knife went missing from the kitchen at eight.',
+    place: 'kitchen',
+    says: [{ kind: 'took', place: 'kitchen', slot: 'eight' }],
+    supports: ['knife'],
+  },
+  {
+    id: 'ledger',
+    title: 'a page of the ledger',
+    text: 'The collector’s ledger has one name underlined twice: Dario, three years.',
+    place: 'taproom',
+    says: [{ kind: 'motive', who: 'dario' }],
+    supports: ['debt'],
+  },
+]
+
 /** A document with this id. Its solution: boots, the hour of the knife and two alibis, none of them enough alone. */
 export function starterMystery(id: string): MysteryDocument & { readonly $schema: string } {
   return {
@@ -69,58 +123,8 @@ export function starterMystery(id: string): MysteryDocument & { readonly $schema
       weaponFrom: 'kitchen',
       text: 'The tax collector lies dead in the cellar. Beside him lies a bread knife from the kitchen.',
     },
-    facts: [
-      ...people.flatMap(({ id: who }) =>
-        slots.map((slot, index) => ({
-          id: `${who}-${slot}`,
-          kind: 'at' as const,
-          who,
-          place: rows[who]![index]!,
-          slot,
-        })),
-      ),
-      ...people.map(({ id: who, boots }) => ({
-        id: `boots-${who}`,
-        kind: 'trait' as const,
-        who,
-        trait: 'boots',
-        value: boots,
-        public: true,
-      })),
-      {
-        id: 'debt',
-        kind: 'motive',
-        who: 'dario',
-        text: 'Dario owed three years of taxes and would have lost the bakery.',
-      },
-      { id: 'deed', kind: 'crime', place: 'cellar', slot: 'nine' },
-      { id: 'knife', kind: 'took', place: 'kitchen', slot: 'eight' },
-    ],
-    clues: [
-      {
-        id: 'prints',
-        title: 'prints in the flour',
-        text: 'Heavy boots have left prints in the spilt flour on the cellar steps.',
-        place: 'cellar',
-        says: [{ kind: 'trait', trait: 'boots', value: 1 }],
-      },
-      {
-        id: 'rack',
-        title: 'the knife rack',
-        text: 'The cook swears that the bread knife went missing from the kitchen at eight.',
-        place: 'kitchen',
-        says: [{ kind: 'took', place: 'kitchen', slot: 'eight' }],
-        supports: ['knife'],
-      },
-      {
-        id: 'ledger',
-        title: 'a page of the ledger',
-        text: 'The collector’s ledger has one name underlined twice: Dario, three years.',
-        place: 'taproom',
-        says: [{ kind: 'motive', who: 'dario' }],
-        supports: ['debt'],
-      },
-    ],
+    facts,
+    clues,
     stages: [
       {
         title: 'High water',
