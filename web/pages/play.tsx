@@ -20,6 +20,13 @@ export function Play() {
   )
 }
 
+const PageHead = () => (
+  <div class="page-head">
+    <h1>{t('play.title')}</h1>
+    <p>{t('play.hint')}</p>
+  </div>
+)
+
 function Choose({ onSeat }: { onSeat(offer: SeatOffer): void }) {
   const scenarios = useGet<{ items: readonly ScenarioSummary[] }>('/api/scenarios')
   const agents = useGet<{ items: readonly AgentSummary[] }>('/api/agents')
@@ -49,10 +56,7 @@ function Choose({ onSeat }: { onSeat(offer: SeatOffer): void }) {
   }
   return (
     <>
-      <div class="page-head">
-        <h1>{t('play.title')}</h1>
-        <p>{t('play.hint')}</p>
-      </div>
+      <PageHead />
       <form
         class="panel stack play-form"
         onSubmit={(event) => {

@@ -20,19 +20,7 @@ export function TransportBar({ transport, count, live }: { transport: Transport;
   useKeys(transport, count)
   return (
     <fieldset class="transport" aria-label={t('transport.label')}>
-      <button
-        type="button"
-        aria-label={t(playing.value ? 'transport.pause' : 'transport.play')}
-        onClick={() => toggle(transport, count)}
-      >
-        <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-          {playing.value ? (
-            <path d="M3 2h3v10H3zM8 2h3v10H8z" fill="currentColor" />
-          ) : (
-            <path d="M3 1.5v11l9-5.5z" fill="currentColor" />
-          )}
-        </svg>
-      </button>
+      <PlayButton transport={transport} count={count} />
       <button
         type="button"
         class="quiet"
@@ -89,6 +77,25 @@ export function TransportBar({ transport, count, live }: { transport: Transport;
         </button>
       )}
     </fieldset>
+  )
+}
+
+function PlayButton({ transport, count }: { transport: Transport; count: number }) {
+  const { playing } = transport
+  return (
+    <button
+      type="button"
+      aria-label={t(playing.value ? 'transport.pause' : 'transport.play')}
+      onClick={() => toggle(transport, count)}
+    >
+      <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+        {playing.value ? (
+          <path d="M3 2h3v10H3zM8 2h3v10H8z" fill="currentColor" />
+        ) : (
+          <path d="M3 1.5v11l9-5.5z" fill="currentColor" />
+        )}
+      </svg>
+    </button>
   )
 }
 
