@@ -5,9 +5,11 @@ import type { Command } from 'commander'
 import { ParleyError, unknownName } from '../core/errors.ts'
 import { generate } from '../scenario/generate.ts'
 import { importMirage } from '../scenario/mirage/index.ts'
-import { ID_PATTERN, publishedSchema } from '../scenario/schema.ts'
+import { ID_PATTERN, publishedPhrasesSchema, publishedSchema, schemaText } from '../scenario/schema.ts'
 import { starterMystery } from '../scenario/starter.ts'
 import { type CommonOptions, result } from './command.ts'
+
+const SCHEMAS: Readonly<Record<string, () => object>> = { scenario: publishedSchema, phrases: publishedPhrasesSchema }
 
 const DIFFICULTIES = ['simple', 'complex'] as const
 
@@ -39,10 +41,13 @@ export function addMaking(scenario: Command): void {
     .action(imported)
   scenario
     .command('schema')
-    .description('prints the JSON Schema of scenario.json')
+    .description('prints the JSON Schema of scenario.json, or of phrases.json')
+    .argument('[what]', Object.keys(SCHEMAS).join(' or '), 'scenario')
     .addHelpText('after', '\nExample:\n  $ parley scenario schema > scenarios/scenario.schema.json')
-    .action(() => {
-      process.stdout.write(`${JSON.stringify(publishedSchema(), null, 2)}\n`)
+    .action((what: string) => {
+      const schema = Object.hasOwn(SCHEMAS, what) ? SCHEMAS[what] : undefined
+      if (!schema) throw unknownName('schema', what, Object.keys(SCHEMAS))
+      process.stdout.write(schemaText(schema()))
     })
 }
 

@@ -165,15 +165,22 @@ function characterOf(plan: Plan, words: Words, seat: number): Character {
 }
 
 /** What a character hides, and where it may say that it was. */
-function secretsOf(plan: Plan, { hours, places, hidden, victim }: Words, seat: number): Pick<Character, 'secrets'> {
-  const guilty = seat === plan.culprit
-  const slot = guilty ? plan.deed : plan.hides[seat]!
-  if (slot < 0) return {}
-  const at = places[plan.at[seat]![slot]!]!.at
-  const deed = guilty ? `You were ${at}, killing ${victim.name}.` : hidden[seat % hidden.length]!.replace('{at}', at)
-  const alibi = places[plan.alibis[seat]!]
-  const excuse = alibi ? ` Nobody was ${alibi.at} at ${hours[slot]}: you may say that you were.` : ''
-  return { secrets: [{ slot: hours[slot]!, text: deed + excuse, ...(alibi && { alibi: alibi.id }) }] }
+function secretsOf(plan: Plan, words: Words, seat: number): Pick<Character, 'secrets'> {
+  const { hours, places } = words
+  const secrets = plan.alibis[seat]!.map(({ slot, place }) => {
+    const alibi = places[place]
+    const excuse = alibi ? ` Nobody was ${alibi.at} at ${hours[slot]}: you may say that you were.` : ''
+    return { slot: hours[slot]!, text: hiddenDeed(plan, words, seat, slot) + excuse, ...(alibi && { alibi: alibi.id }) }
+  })
+  return secrets.length === 0 ? {} : { secrets }
+}
+
+function hiddenDeed(plan: Plan, { places, hidden, victim }: Words, seat: number, slot: number): string {
+  const { at } = places[plan.at[seat]![slot]!]!
+  if (seat !== plan.culprit) return hidden[seat % hidden.length]!.replace('{at}', at)
+  return slot === plan.deed
+    ? `You were ${at}, killing ${victim.name}.`
+    : `You were ${at}, taking ${places[plan.from]!.weapon}.`
 }
 
 function personaOf(plan: Plan, words: Words, seat: number): Persona {

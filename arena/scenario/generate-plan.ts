@@ -43,9 +43,15 @@ export interface Plan {
   readonly knows: readonly (readonly number[])[]
   /** By seat: the slot it hides; -1 for none. */
   readonly hides: readonly number[]
-  /** By seat: where it may say it was, at the deed or in the slot it hides, because nobody was there; -1 for none. */
-  readonly alibis: readonly number[]
+  /** By seat: the slots it has a reason to lie about, and where it may say it was, because nobody was there. */
+  readonly alibis: readonly (readonly Alibi[])[]
   readonly clues: readonly PlanClue[]
+}
+
+export interface Alibi {
+  readonly slot: number
+  /** -1 when no place is safe. */
+  readonly place: number
 }
 
 export interface PlanClue {
@@ -101,20 +107,30 @@ export function drawPlan(mould: Mould, random: Random): Plan | null {
   return clues && { ...bare, clues, alibis: drawAlibis({ ...bare, clues }, random) }
 }
 
-/** Everybody with something to hide knows a place that was empty then, and that no clue proves so; different ones while they last. */
-function drawAlibis(plan: Omit<Plan, 'alibis'>, random: Random): number[] {
+/**
+ * Everybody with something to hide knows a place that was empty then, and that no clue proves so; different ones while
+ * they last. The culprit has one for the deed, and one for the weapon unless it was seen there.
+ */
+function drawAlibis(plan: Omit<Plan, 'alibis'>, random: Random): Alibi[][] {
   const taken = new Set<string>()
-  const alibis = plan.hides.map(() => -1)
+  const alibis = plan.hides.map((): Alibi[] => [])
   for (const seat of shuffled(range(plan.cast), random)) {
-    const slot = seat === plan.culprit ? plan.deed : plan.hides[seat]!
-    const safe = safePlaces(plan, slot)
-    const fresh = safe.filter((place) => !taken.has(`${slot} ${place}`))
-    const from = fresh.length > 0 ? fresh : safe
-    if (slot < 0 || from.length === 0) continue
-    alibis[seat] = pick(from, random())
-    taken.add(`${slot} ${alibis[seat]}`)
+    for (const slot of hiddenSlots(plan, seat)) {
+      const safe = safePlaces(plan, slot)
+      const fresh = safe.filter((place) => !taken.has(`${slot} ${place}`))
+      const from = fresh.length > 0 ? fresh : safe
+      const place = from.length > 0 ? pick(from, random()) : -1
+      alibis[seat]!.push({ slot, place })
+      taken.add(`${slot} ${place}`)
+    }
   }
   return alibis
+}
+
+function hiddenSlots({ culprit, deed, took, from, hides, at }: Omit<Plan, 'alibis'>, seat: number): number[] {
+  if (seat !== culprit) return hides[seat]! < 0 ? [] : [hides[seat]!]
+  const seen = at.some((row, other) => other !== culprit && row[took] === from)
+  return seen ? [deed] : [took, deed]
 }
 
 /** Places other than the scene that were empty in a slot without a clue that says so. */

@@ -22,14 +22,14 @@ const RULES: Rules = {
 export const MOULDS: Readonly<Record<Difficulty, Mould>> = {
   simple: {
     cast: [5, 5],
-    places: 6,
+    places: 8,
     slots: 3,
     rounds: [3],
     window: 1,
-    traits: 3,
-    clues: { trait: 1, empty: 1, item: 1, motive: 0 },
-    left: 3,
-    herrings: () => 2,
+    traits: 0,
+    clues: { trait: 0, empty: 2, item: 1, motive: 0 },
+    left: 4,
+    herrings: () => 3,
     rules: RULES,
   },
   complex: {
@@ -40,8 +40,8 @@ export const MOULDS: Readonly<Record<Difficulty, Mould>> = {
     window: 2,
     traits: 4,
     clues: { trait: 2, empty: 2, item: 1, motive: 1 },
-    left: 4,
-    herrings: (cast) => Math.floor(cast / 2),
+    left: 5,
+    herrings: (cast) => cast - 3,
     rules: { ...RULES, searchesPerRound: 2 },
   },
 }

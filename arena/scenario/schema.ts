@@ -60,3 +60,12 @@ export function publishedSchema(): Schema {
     })),
   }
 }
+
+export const publishedPhrasesSchema = (): Schema => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'A phrase book for a Parley scenario: templates by situation',
+  ...phrasesSchema,
+})
+
+/** As it is published: one file under scenarios/, checked by a test. */
+export const schemaText = (schema: object) => `${JSON.stringify(schema, null, 2)}\n`
