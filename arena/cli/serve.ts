@@ -3,6 +3,7 @@ import pino from 'pino'
 import { startArena } from '../../server.ts'
 import { ParleyError } from '../core/errors.ts'
 import { type CommonOptions, remark, result, type Subcommand } from './command.ts'
+import { liveLoop } from './demo-live.ts'
 
 interface ServeOptions extends CommonOptions {
   readonly port: number
@@ -30,11 +31,13 @@ async function serve(options: ServeOptions): Promise<void> {
   const log = pino({ level: quiet ? 'error' : 'warn' }, pino.destination(2))
   const arena = await startArena({ port, host, demo, openTable: demo || open, data, log }).catch(explained)
   result(options, { url: arena.url, resumed: arena.resumed }, `Parley is at ${arena.url}`)
+  const loop = demo ? liveLoop(arena, data, log) : null
   if (arena.resumed > 0) remark(options, `went on with ${arena.resumed} unfinished matches`)
   await new Promise<void>((stop) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
   })
   remark(options, 'stopping; running matches go on at the next start')
+  loop?.stop()
   await arena.close()
 }
 
