@@ -1,5 +1,6 @@
 /** Recipes: every setting of a training run, with shipped defaults by game, so that naming a scenario is enough. */
 
+import { brief, ParleyError, unknownName } from '../core/errors.ts'
 import { CREDIT_DEFAULTS, type CreditSettings } from '../rewards/methods.ts'
 import type { EncoderSettings } from './encode.ts'
 
@@ -145,7 +146,9 @@ export interface RecipeFor {
   readonly published?: boolean
 }
 
+/** Throws `unknown-recipe-setting` for a word that is none, and says what it has to look like for a wrong sort of value. */
 export function recipeFor({ scenario, kind, method, published }: RecipeFor, overrides: Partial<Recipe> = {}): Recipe {
+  for (const [name, value] of Object.entries(overrides)) checkSetting(name, value)
   return {
     ...BASE,
     ...(BY_GAME[scenario] ?? BY_GAME[kind]),
@@ -153,6 +156,17 @@ export function recipeFor({ scenario, kind, method, published }: RecipeFor, over
     ...(published && AS_PUBLISHED),
     ...overrides,
   }
+}
+
+function checkSetting(name: string, value: unknown): void {
+  const like = (BASE as unknown as Record<string, unknown>)[name]
+  if (like === undefined) throw unknownName('recipe setting', name, Object.keys(BASE))
+  const fits = typeof value === typeof like && Array.isArray(value) === Array.isArray(like)
+  if (!fits)
+    throw new ParleyError(
+      'bad-recipe',
+      `recipe setting ${name} looks like ${JSON.stringify(like)}, not ${brief(value)}`,
+    )
 }
 
 /** Where a schedule stands when `share` in [0, 1] of the run is done. */

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ParleyError } from '../core/errors.ts'
+import { ParleyError, unknownName } from '../core/errors.ts'
+import type { Game } from '../core/game.ts'
 import { parseDevice } from '../onnx/session.ts'
 import { type Tensors, tensor } from '../onnx/tensor.ts'
 import { type Method, methodNamed } from '../rewards/methods.ts'
@@ -45,6 +46,7 @@ export interface Run {
 export async function openRun(options: TrainOptions, surroundings: Surroundings): Promise<Run> {
   const source = sourceOf(options.scenarios, 'training')
   const { game } = await source(0)
+  checkSeats(game, options.learn ?? [])
   const method = methodNamed(options.method)
   const recipe = recipeFor(
     { scenario: game.id, kind: game.kind, method: method.id, published: options.published ?? false },
@@ -77,6 +79,12 @@ export async function openRun(options: TrainOptions, surroundings: Surroundings)
     await resume(run, saved)
   } else if (parent !== null) await inherit(run, parent)
   return run
+}
+
+function checkSeats(game: Game, learn: readonly string[]): void {
+  const known = [...new Set(game.seats.flatMap(({ role, faction }) => [role, faction]))]
+  const unknown = learn.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw unknownName('role or faction', unknown, known)
 }
 
 interface LearnerParts {

@@ -97,6 +97,19 @@ test('an unfinished run with other settings, a cut checkpoint and a missing vers
   await expect(train(shortRun(dir, { seed: 5 }), surroundings)).rejects.toThrow(/version 7 is in use but not there/)
 })
 
+test('settings, roles and methods that there are not are named, with the nearest that there is', async () => {
+  const run = (more: object) => train(shortRun(newFolder(), more), surroundings)
+  await expect(run({ method: 'spirals' })).rejects.toThrow(/did you mean "spiral"/)
+  await expect(run({ learn: ['frist'] })).rejects.toThrow(/did you mean "first"/)
+  await expect(run({ recipe: { entrophy: [0, 0] } })).rejects.toThrow(/did you mean "entropy"/)
+  await expect(run({ recipe: { learningRate: 0.1 } })).rejects.toThrow(
+    /learningRate looks like \[0.001,0.0002\], not 0.1/,
+  )
+  await expect(run({ recipe: { weights: 'role-and-sign', lambdaDesirable: 0.7 } })).rejects.toMatchObject({
+    code: 'double-balance',
+  })
+})
+
 test.each([
   ['makto', 'implicit'],
   ['sft', 'imitation'],
