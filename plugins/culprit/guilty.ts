@@ -11,7 +11,7 @@ import type { MysteryView, SaysView } from '../../arena/games/murder-mystery/vie
 import { bestTurn } from '../detective/investigate.ts'
 import { actOf, argmax, clueOf } from '../detective/reading.ts'
 import type { Weights } from '../detective/weights.ts'
-import { riskOf, safestAnswer } from './lying.ts'
+import { GUILE, type Guile, riskOf, safestAnswer } from './lying.ts'
 
 export interface GuiltyMind {
   act(view: MysteryView, moves: readonly Move[]): Move
@@ -19,10 +19,7 @@ export interface GuiltyMind {
   pretend(view: MysteryView): number[]
 }
 
-/** What a culprit adds to a detective's scores. */
-export const GUILE = { search: 0.5, share: -4, shareOther: 1, bluff: 4, bluffRisk: 0.6, confess: -2, motive: 0.5 }
-
-export function guiltyMind(random: Random, weights: Weights, guile: typeof GUILE = GUILE): GuiltyMind {
+export function guiltyMind(random: Random, weights: Weights, guile: Guile = GUILE): GuiltyMind {
   const everybody = readerOf('public')
   const pretend = (view: MysteryView) => {
     const mine = maskOf([view.me!.seat, ...view.me!.partners])
@@ -34,7 +31,7 @@ export function guiltyMind(random: Random, weights: Weights, guile: typeof GUILE
   const answer = (view: MysteryView, moves: readonly Move[]): Move => {
     const question = view.record.question && actOf(view.case, view.record.question.move)
     if (question?.kind === 'where' || question?.kind === 'saw')
-      return safestAnswer(view, moves, question.slot, everybody)
+      return safestAnswer(view, moves, question.slot, { everybody, guile })
     if (question?.kind === 'found') return showing(view, moves)
     if (question?.kind !== 'about') return moves[0]!
     const own = view.me!.motives.includes(question.of)
@@ -72,12 +69,7 @@ const scoreOf = (kind: 'contradict' | 'confirm' | 'deny', weights: Weights) =>
   kind === 'contradict' ? weights.contradict : kind === 'confirm' ? weights.confirm : weights.deny
 
 /** How far a statement would lower the table's belief in the speaker, less the risk of being found out. */
-function rebuttalWorth(
-  view: MysteryView,
-  move: Move,
-  guile: typeof GUILE,
-  everybody: ReturnType<typeof readerOf>,
-): number {
+function rebuttalWorth(view: MysteryView, move: Move, guile: Guile, everybody: ReturnType<typeof readerOf>): number {
   const act = actOf(view.case, move)
   const me = view.me!
   if (act.kind !== 'contradict' && act.kind !== 'confirm' && act.kind !== 'deny') return 0
@@ -94,7 +86,7 @@ function rebuttalWorth(
   const spoken = withClaim(column, me.seat, claim)
   const said = act.kind === 'contradict' ? withDenial(spoken, me.seat, act.to) : spoken
   const after = everybody.supposing(view, act.slot, said)
-  return guile.bluff * (before - after[me.seat]!) - guile.bluffRisk * riskOf(view, me, act.slot, claim)
+  return guile.bluff * (before - after[me.seat]!) - guile.bluffRisk * riskOf({ view, me, slot: act.slot, guile }, claim)
 }
 
 /** Clues about somebody else's doings that leave the speaker out of it. */

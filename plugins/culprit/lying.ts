@@ -6,8 +6,39 @@ import { type Act, seatsIn } from '../../arena/games/murder-mystery/moves.ts'
 import type { Claim, MysteryView, Own } from '../../arena/games/murder-mystery/view.ts'
 import { actOf } from '../detective/reading.ts'
 
-/** What being found out costs, against a point of public belief. */
-const RISK = 0.55
+/** How a liar weighs; found by hill climbing (`test/bench/tune-detective.ts`). */
+export interface Guile {
+  /** What being found out costs, against a point of public belief. */
+  readonly risk: number
+  /** Parts of the risk: that an unheard honest person was there; that a clue refutes it; that others claim the place; that a named companion has yet to agree. */
+  readonly met: number
+  readonly proved: number
+  readonly crowd: number
+  readonly unready: number
+  /** The culprit's own: worth of a search, of showing what points at it, of showing the rest. */
+  readonly search: number
+  readonly share: number
+  readonly shareOther: number
+  /** Worth of a point of public belief lost by a rebuttal, and the cost of the risk it runs. */
+  readonly bluff: number
+  readonly bluffRisk: number
+  /** How often it makes up a motive. */
+  readonly motive: number
+}
+
+export const GUILE: Guile = {
+  risk: 0.55,
+  met: 1,
+  proved: 0.6,
+  crowd: 0.5,
+  unready: 0.4,
+  search: 0.5,
+  share: -4,
+  shareOther: 1,
+  bluff: 4,
+  bluffRisk: 0.6,
+  motive: 0.5,
+}
 
 /** The claim an answer makes; null for one that makes none. */
 export function claimOf(act: Act, standing: Claim | null): Claim | null {
@@ -18,7 +49,12 @@ export function claimOf(act: Act, standing: Claim | null): Claim | null {
 }
 
 /** The answer that leaves the speaker least suspected and least at risk; deflecting is never it. */
-export function safestAnswer(view: MysteryView, moves: readonly string[], slot: number, everybody: Reader): string {
+export function safestAnswer(
+  view: MysteryView,
+  moves: readonly string[],
+  slot: number,
+  { everybody, guile }: { everybody: Reader; guile: Guile },
+): string {
   const me = view.me!
   const column = view.record.slots[slot]!
   let best = moves[0]!
@@ -27,14 +63,21 @@ export function safestAnswer(view: MysteryView, moves: readonly string[], slot: 
     const claim = claimOf(actOf(view.case, move), column.claims[me.seat] ?? null)
     if (!claim) continue
     const after = everybody.supposing(view, slot, withClaim(column, me.seat, claim))
-    const cost = after[me.seat]! + RISK * riskOf(view, me, slot, claim)
+    const cost = after[me.seat]! + guile.risk * riskOf({ view, me, slot, guile }, claim)
     if (cost < least) [best, least] = [move, cost]
   }
   return best
 }
 
+interface Lie {
+  readonly view: MysteryView
+  readonly me: Own
+  readonly slot: number
+  readonly guile: Guile
+}
+
 /** Chance, roughly, that somebody's true word will contradict the claim. */
-export function riskOf(view: MysteryView, me: Own, slot: number, claim: Claim): number {
+export function riskOf({ view, me, slot, guile }: Lie, claim: Claim): number {
   const truth = me.timetable[slot]
   if (!truth) return 0
   const honest = truth.place === claim.place && sameSeats(truth.with, claim.with ?? truth.with)
@@ -52,24 +95,23 @@ export function riskOf(view: MysteryView, me: Own, slot: number, claim: Claim): 
   )
   const named = claim.with ?? []
   const unready = named.filter((seat) => !column.claims[seat]?.with?.includes(me.seat)).length
-  return Math.min(1, met + (proved ? 0.6 : 0) + (here.length > named.length ? 0.5 : 0) + 0.4 * unready)
+  const crowd = here.length > named.length ? guile.crowd : 0
+  return Math.min(1, guile.met * met + (proved ? guile.proved : 0) + crowd + guile.unready * unready)
 }
 
 const sameSeats = (one: readonly Seat[], other: readonly Seat[]) =>
   one.length === other.length && one.every((seat) => other.includes(seat))
 
 /** What an innocent says about the slot it hides; undefined when it has nothing to hide here. */
-export function hideAnswer(view: MysteryView, moves: readonly string[]): string | undefined {
+export function hideAnswer(view: MysteryView, moves: readonly string[], guile: Guile): string | undefined {
   const me = view.me!
   const question = view.record.question && actOf(view.case, view.record.question.move)
   if (question?.kind !== 'where' && question?.kind !== 'saw') return undefined
   const { slot } = question
   if (!me.secrets.some((secret) => secret.slot === slot) || me.mayClaim[slot]!.length === 0) return undefined
   const truth = view.case.places[me.timetable[slot]?.place ?? -1]?.id
-  return safestAnswer(
-    view,
-    moves.length > 1 ? moves.filter((move) => move !== `in ${truth}`) : moves,
-    slot,
-    readerOf('public'),
-  )
+  return safestAnswer(view, moves.length > 1 ? moves.filter((move) => move !== `in ${truth}`) : moves, slot, {
+    everybody: readerOf('public'),
+    guile,
+  })
 }

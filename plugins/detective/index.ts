@@ -7,10 +7,10 @@ import type { Agent, AgentContext, Answer, Ask, Plugin } from '../../arena/core/
 import { type Reader, readerOf } from '../../arena/games/murder-mystery/belief.ts'
 import type { MysteryView, Own } from '../../arena/games/murder-mystery/view.ts'
 import { guiltyMind } from '../culprit/guilty.ts'
-import { hideAnswer } from '../culprit/lying.ts'
+import { GUILE, type Guile, hideAnswer } from '../culprit/lying.ts'
 import { bestTurn } from './investigate.ts'
 import { beliefsOf } from './opinion.ts'
-import { actOf, argmax } from './reading.ts'
+import { actOf, argmax, isTrue } from './reading.ts'
 import { WEIGHTS, type Weights } from './weights.ts'
 
 export const detective: Plugin = {
@@ -20,15 +20,24 @@ export const detective: Plugin = {
   make: (context) => mysteryAgent('detective', context),
 }
 
+/** How it inquires and how it lies. */
+export interface Temper {
+  readonly weights: Weights
+  readonly guile: Guile
+}
+
+export const TEMPER: Temper = { weights: WEIGHTS, guile: GUILE }
+
 /** A player for any seat of a mystery, by the part it is dealt. */
-export function mysteryAgent(name: string, { random, argument }: AgentContext, weights: Weights = WEIGHTS): Agent {
+export function mysteryAgent(name: string, { random, argument }: AgentContext, temper: Temper = TEMPER): Agent {
+  const { weights, guile } = temper
   const own = readerOf('own')
-  const guilty = guiltyMind(random, weights)
+  const guilty = guiltyMind(random, weights, guile)
   const honest = argument === 'honest'
   const act = (ask: Ask): Answer => {
     const view = ask.view as MysteryView
     if (view.me!.faction === 'killer' && !honest) return { move: guilty.act(view, ask.moves) }
-    return { move: innocentMove(view, ask.moves, { own, random, weights, honest }) }
+    return { move: innocentMove(view, ask.moves, { own, random, temper, honest }) }
   }
   return {
     name,
@@ -44,12 +53,13 @@ export function mysteryAgent(name: string, { random, argument }: AgentContext, w
 interface Mind {
   readonly own: Reader
   readonly random: () => number
-  readonly weights: Weights
+  readonly temper: Temper
   readonly honest: boolean
 }
 
 function innocentMove(view: MysteryView, moves: readonly string[], mind: Mind): string {
-  const { own, random, weights, honest } = mind
+  const { own, random, temper, honest } = mind
+  const { weights, guile } = temper
   if (moves.length === 1) return moves[0]!
   const me = view.me!
   switch (view.record.phase) {
@@ -59,13 +69,21 @@ function innocentMove(view: MysteryView, moves: readonly string[], mind: Mind): 
     case 'answer':
       return (
         (honest ? truthful(view, me, moves) : undefined) ??
-        hideAnswer(view, moves) ??
+        hideAnswer(view, moves, guile) ??
         truthful(view, me, moves) ??
         moves[0]!
       )
     default:
-      return bestTurn(moves, { view, belief: own.posterior(view), weights }, random)
+      return bestTurn(honestOnly(view, moves), { view, belief: own.posterior(view), weights }, random)
   }
+}
+
+/** Without the rebuttals that are bluffs: a secret is hidden by a false answer, not by attacking the innocent. */
+function honestOnly(view: MysteryView, moves: readonly string[]): readonly string[] {
+  return moves.filter((move) => {
+    const act = actOf(view.case, move)
+    return (act.kind !== 'contradict' && act.kind !== 'confirm' && act.kind !== 'deny') || isTrue(view, act)
+  })
 }
 
 /** Names the likeliest among those on the ballot. */

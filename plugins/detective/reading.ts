@@ -52,3 +52,16 @@ export function argmax(values: ArrayLike<number>, among: readonly number[]): num
   for (const index of among) if (values[index]! > values[best]!) best = index
   return best
 }
+
+/** Whether a rebuttal is so, by what the seat itself knows. */
+export function isTrue({ me, record }: MysteryView, { kind, to, slot }: Rebuttal): boolean {
+  const mine = me?.timetable[slot]
+  const claim = record.slots[slot]?.claims[to]
+  if (!mine || !claim) return false
+  const together = mine.place === claim.place && mine.with.includes(to)
+  if (kind === 'deny') return !together
+  if (kind === 'contradict') return mine.place === claim.place && !together
+  return together && [...(claim.with ?? []), to].every((seat) => seat === me?.seat || mine.with.includes(seat))
+}
+
+type Rebuttal = Extract<Act, { kind: 'contradict' | 'confirm' | 'deny' }>
