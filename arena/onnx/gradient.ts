@@ -132,11 +132,11 @@ function flat(x: Value, rows: Dim): Value {
   return x.shape.length === 2 ? x : reshape(x, [rows, x.shape[x.shape.length - 1]!])
 }
 
-/** a' g for two tall matrices. The wider one goes first, since kernels read a transposed first matrix best when it is wide. */
+/** a' g, by reading the narrower of the two transposed: kernels do that worse than a plain product. */
 function crossed(a: Value, g: Value): Value {
-  const [left, right] = [a.shape[1]!, g.shape[1]!]
-  const turned = typeof left === 'number' && typeof right === 'number' && right > left
-  return turned ? swapLast(gemm(g, a, { transA: true })) : gemm(a, g, { transA: true })
+  const [left, right] = [a.shape.at(-1)!, g.shape.at(-1)!]
+  const narrower = typeof right === 'number' && (typeof left === 'string' || right < left)
+  return narrower ? swapLast(matmul(swapLast(g), a)) : matmul(swapLast(a), g)
 }
 
 function matmulRule(node: Value, thin: Value): readonly Value[] {
@@ -145,11 +145,10 @@ function matmulRule(node: Value, thin: Value): readonly Value[] {
   if (b.shape.length === 2) {
     const rows = a.shape.length === 2 ? a.shape[0]! : `(${a.shape.slice(0, -1).join('*')})`
     const g = flat(gradient, rows)
-    return [reshape(gemm(g, b, { transB: true }), a.shape, a), crossed(flat(a, rows), g)]
+    return [reshape(gemm(g, b, { transB: true }), a.shape, a), gemm(flat(a, rows), g, { transA: true })]
   }
   const da = matmul(gradient, swapLast(b))
-  // For a transposed b the product is written transposed too, so that the two transpositions cancel.
-  const db = b.op === 'Transpose' ? swapLast(matmul(swapLast(gradient), a)) : matmul(swapLast(a), gradient)
+  const db = crossed(a, gradient)
   return [unbroadcast(da, { ...da }, a), unbroadcast(db, { ...db }, b)]
 }
 
@@ -160,7 +159,7 @@ function gemmRule(node: Value, thin: Value): readonly Value[] {
   const transB = node.attributes['transB'] === 1
   return [
     transA ? gemm(b, g, { transA: transB, transB: true }) : gemm(g, b, { transB: !transB }),
-    transB ? gemm(g, a, { transA: true, transB: transA }) : transA ? gemm(a, g) : crossed(a, g),
+    transB ? gemm(g, a, { transA: true, transB: transA }) : gemm(a, g, { transA: !transA }),
   ]
 }
 
