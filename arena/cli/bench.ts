@@ -18,6 +18,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   play: async () => (await import('./bench-play.ts')).benchPlay,
   solve: async () => (await import('./bench-solve.ts')).benchSolve,
   train: async () => (await import('./bench-train.ts')).benchTrain,
+  scale: async () => (await import('./bench-scale.ts')).benchScale,
 }
 
 export const benchCommand: Subcommand = {
