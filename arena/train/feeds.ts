@@ -7,37 +7,51 @@ import type { NetworkShape } from './network.ts'
 
 export interface PositionFeeds {
   readonly tensors: Tensors
-  /** Distinct moves of the batch. */
-  readonly distinct: number
-  /** By row: the place of each of its legal moves among the distinct ones. */
-  readonly slots: readonly Int32Array[]
+  /** By row: how many legal moves it has. */
+  readonly moves: readonly number[]
 }
 
-/** Inputs `tokens`, `view`, `move`, `legal` (and `present`, `age`); views longer than `shape.facts` keep their newest tokens. */
+/** All inputs of a policy; views longer than `shape.facts` keep their newest tokens. */
 export function positionFeeds(shape: NetworkShape, positions: readonly Position[]): PositionFeeds {
   const tokens = new Places<number>()
+  const views = positions.map(({ facts }) => Int32Array.from(facts.slice(-shape.facts), (token) => tokens.of(token)))
+  const words = new Places<number>()
   const moves = new Places<string>()
-  const words: (readonly number[])[] = []
+  const spelled: Int32Array[] = []
   const slots = positions.map((position) =>
     Int32Array.from(position.moves, (move) => {
       const place = moves.of(move.join(' '))
-      words[place] ??= move
+      spelled[place] ??= Int32Array.from(move, (word) => words.of(word))
       return place
     }),
   )
-  const views = positions.map(({ facts }) => Int32Array.from(facts.slice(-shape.facts), (token) => tokens.of(token)))
-  const placed = words.map((move) => Int32Array.from(move, (token) => tokens.of(token)))
   // A graph can't be fed an axis of length 0.
   if (tokens.size === 0) tokens.of(0)
-  const legal = new Float32Array(positions.length * words.length)
-  for (const [row, places] of slots.entries()) for (const place of places) legal[row * words.length + place] = 1
+  if (words.size === 0) words.of(0)
   const tensors = {
     tokens: ints([tokens.size], tokens.all),
-    move: counts(placed, tokens.size),
-    legal: floats([positions.length, words.length], legal),
+    words: ints([words.size], words.all),
+    move: counts(spelled, words.size),
+    ...slotTable(slots),
     ...(shape.size === 'bag' ? { view: counts(views, tokens.size) } : sequences(views)),
   }
-  return { tensors, distinct: words.length, slots }
+  return { tensors, moves: positions.map((position) => position.moves.length) }
+}
+
+/** `slots` and `legal`. A row's padding names moves that are not its own, each once, so that no slot stands twice in a row. */
+function slotTable(rows: readonly Int32Array[]): Tensors {
+  const longest = rows.reduce((most, row) => Math.max(most, row.length), 1)
+  const slots = new Int32Array(rows.length * longest)
+  const legal = new Float32Array(rows.length * longest)
+  for (const [index, row] of rows.entries()) {
+    const start = index * longest
+    slots.set(row, start)
+    legal.fill(1, start, start + row.length)
+    const own = row.length < longest ? new Set(row) : null
+    for (let at = row.length, other = 0; at < longest; other++) if (!own?.has(other)) slots[start + at++] = other
+  }
+  const dims = [rows.length, longest]
+  return { slots: ints(dims, slots), legal: floats(dims, legal) }
 }
 
 /** Numbers given to things in the order they are first met. */
@@ -82,33 +96,27 @@ function sequences(rows: readonly Int32Array[]): Tensors {
   return { view: ints(dims, view), present: floats(dims, present), age: ints([length], age) }
 }
 
-/** What a run gave: log-probabilities of each row's own legal moves, in their order, and the predicted outcomes. */
+/** What a run gave: log-probabilities of each row's legal moves, in their order, and the predicted outcomes. */
 export function judged(
   { logp, value }: Tensors,
-  { distinct, slots }: PositionFeeds,
+  { moves }: PositionFeeds,
 ): { logps: Float32Array[]; values: Float32Array } {
   const table = logp!.data as Float32Array
-  const logps = slots.map((places, row) => Float32Array.from(places, (place) => table[row * distinct + place]!))
+  const longest = logp!.dims[1]!
+  const logps = moves.map((count, row) => table.slice(row * longest, row * longest + count))
   return { logps, values: value!.data as Float32Array }
 }
 
-/** Every column that the train step reads, moved from each row's own moves to the distinct ones. */
+/** All inputs of a train step but the scalars: those of the policy and the columns. */
 export function trainFeeds(shape: NetworkShape, columns: Columns): Tensors {
-  const { tensors, distinct, slots } = positionFeeds(shape, columns.positions)
-  const spread = (column: Float32Array) => {
-    const table = new Float32Array(columns.rows * distinct)
-    for (const [row, places] of slots.entries()) {
-      for (const [move, place] of places.entries()) table[row * distinct + place] = column[row * columns.moves + move]!
-    }
-    return floats([columns.rows, distinct], table)
-  }
+  const table = (column: Float32Array) => floats([columns.rows, columns.moves], column)
   return {
-    ...tensors,
-    praise: spread(columns.praise),
-    blame: spread(columns.blame),
-    played: spread(columns.played),
-    oldLogp: spread(columns.oldLogp),
-    refLogp: spread(columns.refLogp),
+    ...positionFeeds(shape, columns.positions).tensors,
+    praise: table(columns.praise),
+    blame: table(columns.blame),
+    played: table(columns.played),
+    oldLogp: table(columns.oldLogp),
+    refLogp: table(columns.refLogp),
     count: floats([columns.rows], columns.count),
     outcome: floats([columns.rows], columns.outcome),
   }

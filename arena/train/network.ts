@@ -1,17 +1,19 @@
 /**
- * The policy networks as graphs. A batch has R rows (positions), N distinct tokens and U distinct moves; every row is
- * scored against every distinct move at once, so logits are [R, U] and `legal` says which of them a row may play.
+ * The policy networks as graphs. A batch has R rows (positions) of at most M moves; the rows' views hold N distinct tokens,
+ * their moves U distinct moves made of K distinct tokens. Every row is scored against every distinct move in one matrix
+ * product; `slots` then picks each row's own moves.
  *
  *   layoutFor(shape)                   names, shapes and places of all parameters in one vector
  *   initialParameters(shape, seed)     that vector, Float32Array
- *   policyModel(shape, parameters?)    ONNX bytes; outputs `logp` [R, U] (0 where not legal) and `value` [R].
+ *   policyModel(shape, parameters?)    ONNX bytes; outputs `logp` [R, M] (0 where not legal) and `value` [R].
  *                                      Without parameters, they are the input `parameters` (session state, so that
  *                                      `writeState` swaps them); with, they are written into the file
  *   network(shape, parameters)         the same as graph values, for train-step.ts
  *
- * Inputs (feeds.ts makes them from positions): `tokens` int32 [N]; `move` float32 [U, N] counts of tokens in each move;
- * `legal` float32 [R, U]; and the view, as `view` float32 [R, N] counts for `bag`, or for the transformers `view` int32
- * [R, T] (places in `tokens`, aligned to the right), `present` float32 [R, T] and `age` int32 [T] (T-1 ... 0).
+ * Inputs (feeds.ts makes them from positions): `tokens` int32 [N]; `words` int32 [K]; `move` float32 [U, K] counts of words
+ * in each move; `slots` int32 [R, M], no slot twice in a row; `legal` float32 [R, M]; and the view, as `view` float32 [R, N]
+ * counts for `bag`, or for the transformers `view` int32 [R, T] (places in `tokens`, aligned to the right), `present`
+ * float32 [R, T] and `age` int32 [T] (T-1 ... 0).
  */
 import { stream } from '../core/rng.ts'
 import { encode } from '../onnx/encode.ts'
@@ -24,6 +26,7 @@ import {
   gemm,
   matmul,
   mul,
+  pick,
   relu,
   reshape,
   slice,
@@ -115,7 +118,7 @@ export function initialParameters(shape: NetworkShape, seed: number): Float32Arr
 }
 
 export interface Network {
-  /** Log-probabilities of the moves [R, U], 0 where not legal. */
+  /** Log-probabilities of each row's moves [R, M], 0 where not legal. */
   readonly logp: Value
   readonly legal: Value
   /** Predicted outcome of the seat that looks: [R]. */
@@ -124,11 +127,14 @@ export interface Network {
 
 export function network(shape: NetworkShape, weights: Parameters): Network {
   const { width } = NETWORKS[shape.size]
-  const tokens = gather(weights.part('token'), input('tokens', 'int32', ['N']), { unique: true })
+  const rowsOf = (name: string, dim: string) =>
+    gather(weights.part('token'), input(name, 'int32', [dim]), { unique: true })
+  const tokens = rowsOf('tokens', 'N')
   const context = shape.size === 'bag' ? bag(weights, tokens) : transformer(shape, weights, tokens)
-  const moves = gemm(gemm(input('move', 'float32', ['U', 'N']), tokens), weights.part('move'))
-  const legal = input('legal', 'float32', ['R', 'U'])
-  const logits = mul(gemm(context, moves, { transB: true }), 1 / Math.sqrt(width))
+  const moves = gemm(gemm(input('move', 'float32', ['U', 'K']), rowsOf('words', 'K')), weights.part('move'))
+  const scores = mul(gemm(context, moves, { transB: true }), 1 / Math.sqrt(width))
+  const legal = input('legal', 'float32', ['R', 'M'])
+  const logits = pick(scores, input('slots', 'int32', ['R', 'M']))
   const value = add(reshape(gemm(context, weights.part('value')), ['R'], context), weights.part('value-bias'))
   return { logp: maskedLogSoftmax(logits, legal), legal, value }
 }

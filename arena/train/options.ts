@@ -19,7 +19,7 @@ export interface TrainOptions {
   readonly published?: boolean
   /** Roles or factions that the learner plays; default: all seats. */
   readonly learn?: readonly string[]
-  /** Agents that play the other seats, drawn for each match; `first` is the policy as it was before the first step. */
+  /** Agents that play the other seats, drawn for each match; `first` is the policy as it was before the first step, `past` any version before this run. */
   readonly against?: readonly string[]
   /** Answers the surveys of the learner's seats: an instrument, not a player. */
   readonly surveyor?: string

@@ -2,6 +2,7 @@
 import type { Agent } from '../core/agent.ts'
 import type { Game } from '../core/game.ts'
 import { pick, stream } from '../core/rng.ts'
+import { versionsOf } from './checkpoint.ts'
 import type { FrozenPolicy } from './learner.ts'
 import type { Surroundings } from './options.ts'
 import type { Run } from './run-state.ts'
@@ -64,8 +65,17 @@ interface Place {
 }
 
 async function opponent(run: Run, company: Company, { game, index, seat, spec }: Place): Promise<Agent | Policy> {
+  const { openAgent } = company.surroundings
   if (spec === undefined || spec === 'first') return company.first ?? company.learner
-  return company.surroundings.openAgent(spec, { game, random: stream(run.options.seed, 'against', index, seat) })
+  if (spec === 'past')
+    return openAgent(pastOf(run, index), { game, random: stream(run.options.seed, 'against', index, seat) })
+  return openAgent(spec, { game, random: stream(run.options.seed, 'against', index, seat) })
+}
+
+/** One of the versions that stood in the folder when the run began, drawn for each match. */
+function pastOf({ options, parent }: Run, index: number): string {
+  const versions = versionsOf(options.out).filter((version) => version <= (parent ?? 0))
+  return `policy:${options.out}@${pick(versions, stream(options.seed, 'past', index)())}`
 }
 
 async function surveyorOf(run: Run, company: Company, game: Game, index: number): Promise<{ surveyor?: Agent }> {

@@ -97,7 +97,7 @@ function lossOf(
 ): Record<'loss', Value> & Record<string, Value> {
   const tables = new Map<string, Value>()
   const table = (name: string) => {
-    const known = tables.get(name) ?? input(name, 'float32', ['R', 'U'])
+    const known = tables.get(name) ?? input(name, 'float32', ['R', 'M'])
     tables.set(name, known)
     return known
   }

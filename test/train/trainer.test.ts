@@ -54,10 +54,14 @@ test('a version says where it comes from, and the next one begins with it', asyn
 
 test('a policy that got worse is written but does not come into use', async () => {
   const dir = newFolder()
-  const good = { steps: 400, recipe: { matches: 256, minibatch: 0, epochs: 4 } }
+  const good = {
+    steps: 200,
+    checkpointEvery: 1000,
+    recipe: { size: 'table', matches: 128, minibatch: 0, epochs: 4, learningRate: [0.03, 0.03] },
+  } as const
   await train(shortRun(dir, good), surroundings)
   // The same game learned backwards: a learning rate below zero climbs the loss.
-  const worse = { ...good, seed: 3, evaluate: 400, recipe: { ...good.recipe, learningRate: [-1e-3, -1e-3] as const } }
+  const worse = { ...good, seed: 3, evaluate: 300, recipe: { ...good.recipe, learningRate: [-0.03, -0.03] as const } }
   const result = await train(shortRun(dir, worse), surroundings)
   expect(result).toMatchObject({ version: 2, published: false })
   expect(currentVersion(dir)).toBe(1)
@@ -95,6 +99,20 @@ test('an unfinished run with other settings, a cut checkpoint and a missing vers
   await train(shortRun(dir, { fresh: true }), surroundings)
   setCurrent(dir, 7)
   await expect(train(shortRun(dir, { seed: 5 }), surroundings)).rejects.toThrow(/version 7 is in use but not there/)
+})
+
+test('the learner may play one seat only, against agents, its first policy, or versions of the past', async () => {
+  const dir = newFolder()
+  await train(shortRun(dir), surroundings)
+  const more = { learn: ['second'], against: ['random', 'first', 'past'], gate: false, steps: 8 }
+  const seen: string[] = []
+  const openAgent: typeof surroundings.openAgent = (spec, place) => {
+    seen.push(spec)
+    return surroundings.openAgent(spec, place)
+  }
+  const result = await train(shortRun(dir, more), { ...surroundings, openAgent })
+  expect(result).toMatchObject({ version: 2, finished: true })
+  expect(new Set(seen)).toEqual(new Set(['random', `policy:${dir}@0`, `policy:${dir}@1`]))
 })
 
 test('settings, roles and methods that there are not are named, with the nearest that there is', async () => {
