@@ -27,6 +27,8 @@ export const OPS = [
     'Gather',
     'GatherUnique',
     'ScatterND',
+    'GatherElements',
+    'ScatterElements',
     'Add',
     'Sub',
     'Mul',

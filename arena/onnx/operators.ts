@@ -203,6 +203,17 @@ export function scatterRows(like: Value, index: Value, rows: Value): Value {
   return node('ScatterND', [zeros, at, rows], like.type, like.shape)
 }
 
+/** Along the last axis of x [.., U], the entries at int32 `index` [.., M]: no entry twice in one row. */
+export function pick(x: Value, index: Value): Value {
+  return node('GatherElements', [x, index], x.type, index.shape, { axis: x.shape.length - 1 })
+}
+
+/** Zeros like `like` [.., U] with `entries` [.., M] written at `index` [.., M] along the last axis; no entry twice in one row. */
+export function scatterPicked(like: Value, index: Value, entries: Value): Value {
+  const zeros = expandLike(scalar(like, 0), like)
+  return node('ScatterElements', [zeros, index, entries], like.type, like.shape, { axis: like.shape.length - 1 })
+}
+
 /** Matrix product over the last two axes; leading axes broadcast. */
 export function matmul(a: Value, b: Value): Value {
   sameType('MatMul', a, b)

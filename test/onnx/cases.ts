@@ -32,6 +32,7 @@ export const CASES = {
   Shape: null,
   Range: null,
   ScatterND: null,
+  ScatterElements: null,
   Greater: null,
   Less: null,
   Equal: null,
@@ -75,6 +76,11 @@ export const CASES = {
   Gather: [
     one('rows twice', [[4, 2]], (a) => o.exp(o.gather(a, index([2, 3], [3, 0, 3, 1, 1, 3])))),
     one('of a table of named length', [['R', 2]], (a) => o.exp(o.gather(a, index([4], [2, 0, 2, 2])))),
+  ],
+  GatherElements: [
+    one('two of four in each row', [['B', 4]], (a) =>
+      o.exp(o.pick(o.exp(a), o.reshape(index([4], [3, 0, 1, 2]), ['B', 2], a))),
+    ),
   ],
   GatherUnique: [one('rows once', [[4, 2]], (a) => o.exp(o.gather(a, index([3], [3, 0, 2]), { unique: true })))],
   Add: [one('stretched', stretched, (a, b) => o.exp(o.add(a, b)))],
