@@ -16,10 +16,12 @@ import { standings } from './arena/host/standings.ts'
 import type { Store } from './arena/host/store.ts'
 import { openSqlite } from './arena/host/store-open.ts'
 import { Tokens } from './arena/host/tokens.ts'
+import { publishedTournaments, watchTournaments } from './arena/host/tournament-board.ts'
 import { type TrainingBoard, trainingBoard } from './arena/host/training-board.ts'
 import { listScenarios, openScenario, shippedFolder } from './arena/scenario/index.ts'
 import type { Scenario } from './arena/scenario/scenario.ts'
 import { openAgent, plugins } from './plugins/index.ts'
+import { redteam } from './plugins/redteam/index.ts'
 
 export interface ArenaConfig {
   readonly port?: number
@@ -37,6 +39,8 @@ export interface ArenaConfig {
   readonly pages?: string
   readonly log?: Logger
   readonly store?: Store
+  /** `redis://...` shared by servers that tell each other's spectators what goes on. */
+  readonly redis?: string
 }
 
 export interface Arena extends RunningArena {
@@ -45,6 +49,8 @@ export interface Arena extends RunningArena {
 }
 
 const VERSION = '0.1.0'
+/** How often the store is asked how its tournaments stand. */
+const TOURNAMENT_MS = 2000
 
 export async function startArena(config: ArenaConfig = {}): Promise<Arena> {
   const { data = './data', demo = false, log = pino({ level: 'warn' }) } = config
@@ -69,6 +75,7 @@ export async function startArena(config: ArenaConfig = {}): Promise<Arena> {
     demo,
     openTable: config.openTable ?? demo,
     studio,
+    strangersMay: harmless,
     version: VERSION,
     pages: config.pages ?? pagesFolder(),
     scenarios: () => scenarioSummaries(scenarios.open),
@@ -88,16 +95,28 @@ export async function startArena(config: ArenaConfig = {}): Promise<Arena> {
   const running: Demo | null = demo
     ? runDemo(arena.rooms, demoTables(), (error) => log.error({ err: error }, 'the demo stumbled'))
     : null
+  const endLook = watchTournaments(store, (one) => arena.tell('tournament', one), {
+    milliseconds: TOURNAMENT_MS,
+    failed: (error) => log.error({ err: error }, 'tournaments could not be read'),
+  })
+  const leave = config.redis === undefined ? null : await onCluster(arena, config.redis, log)
   return {
     ...arena,
     store,
     tokens,
     async close() {
       running?.stop()
+      endLook()
+      leave?.()
       await arena.close()
       if (!config.store) await store.close()
     },
   }
+}
+
+async function onCluster({ sockets }: RunningArena, redis: string, log: Logger): Promise<() => void> {
+  const { joinCluster } = await import('./arena/host/cluster-spectators.ts') // loaded only where there is a Redis
+  return await joinCluster(sockets, redis, (error) => log.error({ err: error }, 'the cluster is out of reach'))
 }
 
 /** Next to the compiled server, or in `dist` when run from source. */
@@ -118,8 +137,13 @@ async function scenarioSummaries(open: (name: string) => Promise<Scenario>): Pro
   )
 }
 
+/** Plugins for the machine's owner alone: they take a command, an address or a file, or misbehave on purpose. */
+const OWNERS = new Set(['stdio', 'http', 'https', 'module', 'sandbox', 'llm', 'policy', ...redteam.map(({ id }) => id)])
+
 const builtIns = (): AgentSummary[] =>
-  plugins.map(({ id, title, kinds }) => ({ id, title, ...(kinds && { kinds }), where: 'built-in', here: true }))
+  plugins
+    .filter(({ id }) => !OWNERS.has(id))
+    .map(({ id, title, kinds }) => ({ id, title, ...(kinds && { kinds }), where: 'built-in', here: true }))
 
 async function remotes(tokens: Tokens, sessions: Sessions): Promise<AgentSummary[]> {
   return (await tokens.names())
@@ -135,12 +159,19 @@ function boardsOf(store: Store, training: TrainingBoard): Boards {
   const table = standings(store)
   return {
     standings: table,
-    tournaments: async () => [],
+    tournaments: async () => await publishedTournaments(store),
     training: async () => training.runs(),
     trainingRun: async (id) => training.run(id),
-    all: async () => ({ standings: await table(), tournaments: [], training: training.runs() }),
+    all: async () => ({
+      standings: await table(),
+      tournaments: await publishedTournaments(store),
+      training: training.runs(),
+    }),
   }
 }
+
+/** Without an argument, or with a plain number (`perfect:5000`): no file, command or address. */
+const harmless = (spec: string) => /^[a-z-]+(:\d{1,6})?$/.test(spec) && !OWNERS.has(spec.split(':')[0]!)
 
 /** Killers lie and everybody else investigates, in games that have killers. */
 function testers({ game }: Scenario): readonly string[] {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 
 interface Counted {
-  readonly request: { readonly socket: { readonly remoteAddress?: string } }
+  readonly request: { readonly socket: { readonly remoteAddress?: string | undefined } }
   once(event: string, done: () => void): void
 }
 

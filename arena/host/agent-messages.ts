@@ -99,6 +99,7 @@ export interface RefusedAct extends WireRefusal {
 
 export interface SurveyMessage {
   readonly match: string
+  readonly game: string
   readonly turn: number
   readonly seat: Seat
   readonly view: unknown

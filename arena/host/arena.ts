@@ -14,11 +14,12 @@ import type { Sessions } from './sessions.ts'
 import type { Settings } from './settings.ts'
 import type { Tokens } from './tokens.ts'
 import { watchSocket } from './watch-socket.ts'
+import { attachWebSocket } from './ws-agents.ts'
 
 export interface ArenaParts
   extends Pick<
     Doors,
-    'pages' | 'openTable' | 'demo' | 'studio' | 'version' | 'scenarios' | 'agents' | 'credits' | 'moreRoutes'
+    'pages' | 'openTable' | 'demo' | 'studio' | 'version' | 'scenarios' | 'agents' | 'credits' | 'strangersMay'
   > {
   readonly rooms: RoomsOptions
   readonly sessions: Sessions
@@ -29,8 +30,6 @@ export interface ArenaParts
   readonly host: string
   /** 0: any free one. */
   readonly port: number
-  /** Other ways in that need the bare HTTP server. */
-  readonly attach?: (server: Server, doors: Doors) => void
 }
 
 export interface RunningArena {
@@ -67,7 +66,7 @@ export async function openArena(parts: ArenaParts): Promise<RunningArena> {
     if (rooms.get(room.id)) quiet(room.id)
     else watch.matchChanged(room.id, () => ({ ...registry.ofRoom(room), endedAt: Date.now() }))
   }
-  parts.attach?.(server, doors)
+  const detach = attachWebSocket(server, parts)
   const resumed = await rooms.resume()
   const url = await listening(server, parts)
   const sweep = setInterval(() => void rooms.sweep(settings.waitMs), SWEEP_MS)
@@ -81,6 +80,7 @@ export async function openArena(parts: ArenaParts): Promise<RunningArena> {
     async close() {
       clearInterval(sweep)
       watch.close()
+      detach()
       await rooms.close()
       await sockets.close()
       server.closeAllConnections()

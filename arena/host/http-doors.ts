@@ -1,5 +1,5 @@
 /** What the HTTP side is made of, and how it reads a request. */
-import type { Request, RequestHandler } from 'express'
+import type { Request } from 'express'
 import type { Logger } from 'pino'
 import { brief, ParleyError } from '../core/errors.ts'
 import type { Event } from '../core/log.ts'
@@ -21,6 +21,8 @@ export interface Doors {
   readonly log: Logger
   /** Folder of the built pages. */
   readonly pages: string
+  /** Whether a stranger may name this built-in agent, argument and all. */
+  strangersMay(spec: string): boolean
   /** Anyone may start matches. */
   readonly openTable: boolean
   readonly demo: boolean
@@ -29,8 +31,6 @@ export interface Doors {
   scenarios(): Promise<readonly ScenarioSummary[]>
   agents(): Promise<readonly AgentSummary[]>
   readonly credits: Credits
-  /** Other ways in that speak HTTP. */
-  readonly moreRoutes?: readonly RequestHandler[]
 }
 
 /** How credit is shared out over the turns of a finished match. */

@@ -1,7 +1,7 @@
 /** REST, the starting half: new matches, and seats for people. */
 import { randomBytes, randomInt } from 'node:crypto'
 import express, { type Request, Router } from 'express'
-import { ParleyError } from '../core/errors.ts'
+import { brief, ParleyError } from '../core/errors.ts'
 import { bearerOf, type Doors } from './http-doors.ts'
 import type { SeatOffer } from './protocol.ts'
 import { checked } from './schemas.ts'
@@ -25,6 +25,7 @@ export function startingRoutes(doors: Doors): Router {
     const who = await starter(doors, request)
     const asked = checked<{ scenario: string; agents: string[]; seed?: number }>('newMatch', request.body)
     const { scenario, seed } = asked
+    mayName(doors, asked.agents)
     const agents = await everySeat(doors, scenario, asked.agents)
     const spec = specOf(scenario, agents, {
       seed: seed ?? newSeed(),
@@ -70,6 +71,16 @@ async function everySeat({ rooms }: Doors, scenario: string, agents: readonly st
   return game.seats.map(() => agents[0]!)
 }
 
+/** Strangers may name agents, not the files, commands and addresses that an argument can hold. */
+function mayName({ rooms, strangersMay }: Doors, specs: readonly string[]): void {
+  const refused = specs.find((spec) => (rooms.options.isBuiltIn(spec) ? !strangersMay(spec) : spec.includes(':')))
+  if (refused === undefined) return
+  throw new ParleyError(
+    'unknown-agent',
+    `agent "${brief(refused)}" can't be had over the wire; see /api/agents for those that can`,
+  )
+}
+
 /** Starts a match on somebody's account, who may have so many running at once. */
 async function begun({ rooms, registry, settings }: Doors, started: Map<string, number>, who: string, spec: MatchSpec) {
   const running = started.get(who) ?? 0
@@ -94,6 +105,7 @@ async function begun({ rooms, registry, settings }: Doors, started: Map<string, 
 
 async function seated(doors: Doors, started: Map<string, number>, who: string, body: unknown): Promise<SeatOffer> {
   const { scenario, seat, against } = checked<{ scenario: string; seat?: number; against: string }>('play', body)
+  mayName(doors, [against])
   const name = randomBytes(6).toString('hex')
   const draft = specOf(scenario, [], { seed: newSeed(), open: false, pace: PACE })
   const { game } = await doors.rooms.options.openScenario(draft.scenario)

@@ -45,7 +45,10 @@ async function studioFor({ studio, tokens, openTable }: Doors, request: Request)
   throw new ParleyError('not-allowed', 'the studio takes a token for moderate, or a browser on the same machine')
 }
 
-const isLoopback = (request: Request) => /^(::1|127\.|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
+/** By address and by name: a foreign page whose name was made to point here is not this machine's browser. */
+const isLoopback = (request: Request) =>
+  /^(::1|127\.|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
+  /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(request.get('host') ?? '')
 
 function idOf(request: Request): string {
   const id = String(request.params['id'])

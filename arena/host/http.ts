@@ -11,6 +11,7 @@ import type { Doors } from './http-doors.ts'
 import { readingRoutes } from './http-reading.ts'
 import { startingRoutes } from './http-starting.ts'
 import { studioRoutes } from './http-studio.ts'
+import { pollRoutes } from './poll-agents.ts'
 
 /** What each code answers with; every other fault of a stranger is 400. */
 const STATUS: Readonly<Record<string, number>> = {
@@ -18,6 +19,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'not-allowed': 403,
   'no-match': 404,
   'no-seat': 404,
+  'not-joined': 409,
   'no-page': 404,
   'no-run': 404,
   'no-tournament': 404,
@@ -37,8 +39,7 @@ export function httpSide(doors: Doors): Express {
   app.set('query parser', 'simple')
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: POLICY }, strictTransportSecurity: false }))
   app.use('/api', limited(doors.settings.requestsPerMinute))
-  app.use('/api', readingRoutes(doors), startingRoutes(doors), studioRoutes(doors))
-  for (const routes of doors.moreRoutes ?? []) app.use(routes)
+  app.use('/api', readingRoutes(doors), startingRoutes(doors), studioRoutes(doors), pollRoutes(doors))
   app.use('/api', (request) => {
     throw new ParleyError('no-page', `there is no ${request.method} ${request.path.slice(0, 100)}`)
   })

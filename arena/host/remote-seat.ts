@@ -78,7 +78,8 @@ export class RemoteSeat implements Agent {
       this.#survey = { ask, resolve }
     })
     const { match, turn, seat, about, view, prompt } = ask
-    send('survey', { match, turn, seat, about, view, prompt, left: surveyMs } satisfies SurveyMessage)
+    const game = this.#options.gameName
+    send('survey', { match, game, turn, seat, about, view, prompt, left: surveyMs } satisfies SurveyMessage)
     const late = () => new ParleyError('late', `${this.name} did not answer a survey`)
     return await inTime(answer, surveyMs, late).finally(() => {
       this.#survey = null

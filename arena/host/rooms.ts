@@ -8,7 +8,7 @@ import { type EventWriter, eventWriter } from './event-writer.ts'
 import { isLast, type Told } from './frames.ts'
 import { LogFile, logPath, readLogFile } from './log-file.ts'
 import { Room } from './room.ts'
-import { isPerson, remoteNames, type SeatAgents, seatAgents } from './seat-agents.ts'
+import { type BuiltIns, builtInAgents, isPerson, remoteNames, type SeatAgents, seated } from './seat-agents.ts'
 import type { MatchSpec, Store, StoredMatch } from './store.ts'
 
 export interface RoomsOptions extends SeatAgents {
@@ -26,6 +26,8 @@ export type Ended = { readonly match: string; readonly events: readonly Event[] 
 interface Waiting {
   readonly room: Room
   readonly needs: readonly string[]
+  /** Null for a match from before a crash: they are opened when it begins. */
+  readonly builtIns: BuiltIns | null
 }
 
 export class Rooms {
@@ -86,9 +88,10 @@ export class Rooms {
     const startedAt = Date.now()
     const needs = remoteNames(spec.agents, this.options.isBuiltIn)
     const state = needs.length > 0 ? 'waiting' : 'running'
-    await store.addMatch({ spec, kind: scenario.kind, startedAt, state })
     const room = this.#room(spec, scenario, startedAt, [])
-    this.#waiting.set(spec.id, { room, needs })
+    const builtIns = await builtInAgents(room, this.options)
+    await store.addMatch({ spec, kind: scenario.kind, startedAt, state })
+    this.#waiting.set(spec.id, { room, needs, builtIns })
     this.onChange(room)
     this.#admit()
     return room
@@ -119,10 +122,10 @@ export class Rooms {
     const events = await this.#unfinished(spec.id)
     const room = this.#room(spec, scenario, startedAt, events)
     const needs = remoteNames(spec.agents, this.options.isBuiltIn)
-    if (state === 'waiting' && events.length === 0) this.#waiting.set(spec.id, { room, needs })
+    if (state === 'waiting' && events.length === 0) this.#waiting.set(spec.id, { room, needs, builtIns: null })
     else {
       for (const name of needs) this.options.sessions.get(name).matches.add(spec.id)
-      this.#begin(room)
+      this.#begin(room, null)
     }
   }
 
@@ -178,23 +181,23 @@ export class Rooms {
   /** Begins every waiting match whose agents are here and have room for it, oldest first. */
   #admit(): void {
     if (this.#closed) return
-    for (const [id, { room, needs }] of this.#waiting) {
+    for (const [id, { room, needs, builtIns }] of this.#waiting) {
       if (!this.options.sessions.reserve(id, needs)) continue
       this.#waiting.delete(id)
-      this.#begin(room)
+      this.#begin(room, builtIns)
     }
   }
 
-  #begin(room: Room): void {
+  #begin(room: Room, builtIns: BuiltIns | null): void {
     this.#running.set(room.id, room)
-    void this.#play(room)
+    void this.#play(room, builtIns)
   }
 
-  async #play(room: Room): Promise<void> {
+  async #play(room: Room, builtIns: BuiltIns | null): Promise<void> {
     const { log, store } = this.options
     try {
       await store.setState(room.id, 'running')
-      const agents = await seatAgents(room, this.options)
+      const agents = seated(room, builtIns ?? (await builtInAgents(room, this.options)), this.options)
       if (await room.play(agents)) await this.#ended(room)
     } catch (error) {
       // The disk's, the store's or an agent's own fault: the match stays as it stands, and is tried again at the next start.

@@ -6,7 +6,7 @@ import { ParleyError } from '../core/errors.ts'
 import { Match } from '../core/match.ts'
 import { playMatch } from '../core/play.ts'
 import { stream } from '../core/rng.ts'
-import { wilson } from '../ratings/index.ts'
+import { shareInterval } from '../ratings/interval.ts'
 import { reviewDocument } from '../scenario/document.ts'
 import { filesOf } from '../scenario/folder.ts'
 import { openFiles, openScenario, type Scenario } from '../scenario/index.ts'
@@ -128,7 +128,7 @@ async function balance(
   const factions = [...new Set(game.seats.map(({ faction }) => faction))]
   const rates = factions.map((faction) => {
     const won = wins.get(faction) ?? 0
-    return [faction, { rate: won / matches, ci95: wilson(won, matches) }] as const
+    return [faction, { rate: won / matches, ci95: shareInterval(won, matches).ci95 }] as const
   })
   return { matches, rates: Object.fromEntries(rates) }
 }

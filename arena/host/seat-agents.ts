@@ -31,12 +31,20 @@ export function remoteNames(specs: readonly string[], isBuiltIn: (spec: string) 
 /** Scenario names and game ids as strangers see them: without the seed of a generated mystery, by which it could be generated again. */
 export const publicName = (name: string): string => name.replace(/^(mystery:[a-z]+):.*$/, '$1')
 
-export async function seatAgents(room: Room, how: SeatAgents): Promise<readonly Agent[]> {
-  const agents: Agent[] = []
+/** By seat; undefined where the agent is a remote one. Throws what is wrong with a name or its argument. */
+export type BuiltIns = readonly (Agent | undefined)[]
+
+export async function builtInAgents(room: Room, how: SeatAgents): Promise<BuiltIns> {
+  const agents: (Agent | undefined)[] = []
   for (const [seat, spec] of room.spec.agents.entries()) {
-    agents.push(how.isBuiltIn(spec) ? await builtIn(room, seat, spec, how) : remote(room, seat, spec, how))
+    agents.push(how.isBuiltIn(spec) ? await builtIn(room, seat, spec, how) : undefined)
   }
   return agents
+}
+
+/** Every seat's agent; remote ones take their seats. */
+export function seated(room: Room, builtIns: BuiltIns, how: SeatAgents): readonly Agent[] {
+  return builtIns.map((agent, seat) => agent ?? remote(room, seat, room.spec.agents[seat]!, how))
 }
 
 async function builtIn(room: Room, seat: Seat, spec: string, how: SeatAgents): Promise<Agent> {

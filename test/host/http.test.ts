@@ -90,7 +90,6 @@ test('every refusal is JSON with a code, a sentence, and the seconds to wait whe
     ['/api/matches?state=asleep', {}, 400, 'unknown-state'],
     ['/api/matches?limit=many', {}, 400, 'bad-query'],
     ['/api/matches', { headers: { authorization: 'Bearer nonsense' }, method: 'POST', body: '{}' }, 401, 'bad-token'],
-    ['/api/scenarios/kuhn-poker/document', {}, 403, 'not-allowed'],
     ['/api/tournaments/none', {}, 404, 'no-tournament'],
     ['/api/training/none', {}, 404, 'no-run'],
   ]
@@ -105,9 +104,11 @@ test('every refusal is JSON with a code, a sentence, and the seconds to wait whe
     [{ scenario: 7, agents: [] }, 'bad-message'],
     [{ scenario: '../../etc', agents: ['random', 'random'] }, 'unknown-scenario'],
     [{ scenario: './kuhn-poker', agents: ['random', 'random'] }, 'unknown-scenario'],
-    [{ scenario: 'kuhn-poker', agents: ['random'] }, 'wrong-seats'],
+    [{ scenario: 'kuhn-poker', agents: ['random', 'random', 'random'] }, 'wrong-seats'],
     [{ scenario: 'kuhn-poker', agents: ['random', 'randon'] }, 'unknown-agent'],
     [{ scenario: 'kuhn-poker', agents: ['random', '__proto__'] }, 'unknown-agent'],
+    [{ scenario: 'kuhn-poker', agents: ['random', 'policy:/etc/passwd'] }, 'unknown-agent'],
+    [{ scenario: 'kuhn-poker', agents: ['random', 'person:me'] }, 'unknown-agent'],
   ] as const) {
     expect((await post('/api/matches', body)).body.error.code).toBe(code)
   }
@@ -179,6 +180,7 @@ test('starting matches takes a token where the table is not open', async () => {
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     })
   expect((await start()).status).toBe(403)
+  expect((await fetch(`${closed.url}/api/scenarios/kuhn-poker/document`)).status).toBe(403)
   expect((await start(await closed.tokens.make('watcher', ['watch'], 0))).status).toBe(403)
   expect((await start(await closed.tokens.make('player', ['play'], 0))).status).toBe(201)
   await until(async () => (await closed.store.matches({ limit: 1, state: 'over' })).length === 1)
