@@ -152,10 +152,13 @@ test('the clue map says what a clue bears on, what cannot be reached, and which 
     JSON.stringify({
       places: [{ id: 'hall' }],
       stages: [{}],
+      characters: [{ id: 'hugo', knows: ['f5'] }],
       facts: [
         { id: 'f1', kind: 'motive', who: 'rosa' },
         { id: 'f2', kind: 'motive', who: 'hugo' },
         { id: 'f3', kind: 'statement' },
+        { id: 'f4', kind: 'at', who: 'rosa' },
+        { id: 'f5', kind: 'statement' },
       ],
       clues: [
         { id: 'c1', place: 'hall', says: [{ kind: 'motive', who: 'rosa' }] },

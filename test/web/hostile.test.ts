@@ -111,5 +111,6 @@ async function harm(page: Awaited<ReturnType<typeof look>>['page']): Promise<{ h
   return await page.evaluate(HARM)
 }
 
-const FOREIGN = 'iframe, math, body script, img, [onerror], [onload], [onmouseover], [ontoggle], a[href^="javascript:"]'
+const FOREIGN =
+  'iframe, math, body script, img:not([src^="data:image/svg+xml,"]), [onerror], [onload], [onmouseover], [ontoggle], a[href^="javascript:"]'
 const HARM = `({ hit: 'hit' in globalThis, foreign: document.querySelectorAll('${FOREIGN}').length })`

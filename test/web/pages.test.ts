@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { startBrowser } from './browser.ts'
 import { type FixtureArena, startFixture } from './fixture.ts'
 import { look, violations } from './looking.ts'
-import { recordedFixture } from './recorded.ts'
+import { recordedFixture, TOURNAMENT, TRAINING } from './recorded.ts'
 
 let browser: Browser
 let arena: FixtureArena
@@ -95,4 +95,17 @@ test('silence from the arena is told, and the telling ends with it', async () =>
   await page.locator('.stale').waitFor({ timeout: 5_000 })
   arena.beating = true
   await page.locator('.stale').waitFor({ state: 'detached', timeout: 5_000 })
+})
+
+test('a running tournament and a training run are followed without a reload', async () => {
+  const { page } = await look(browser)
+  await page.goto(`${arena.url}/tournaments/spring`)
+  await page.getByText('123 of 400 matches').waitFor()
+  arena.watch.emit('tournament', { ...TOURNAMENT, done: 399 })
+  await page.getByText('399 of 400 matches').waitFor()
+  await page.goto(`${arena.url}/training`)
+  await page.getByText('step 120 of 400').waitFor()
+  arena.watch.emit('training', { ...TRAINING, step: 121, curves: { loss: [[120, 0.125]] } })
+  await page.getByText('step 121 of 400').waitFor()
+  await page.locator('.plot', { hasText: 'loss' }).getByText('0.125').waitFor()
 })

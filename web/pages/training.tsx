@@ -74,13 +74,7 @@ function Run({ run }: { run: TrainingRun }) {
           )}
         </p>
       </section>
-      <ul class="plots">
-        {Object.entries(curves).map(([name, points]) => (
-          <li key={name} class="panel">
-            <Plot title={name} points={points} />
-          </li>
-        ))}
-      </ul>
+      <Curves curves={curves} />
       {measures.length > 0 && (
         <section class="panel" aria-labelledby="measures">
           <h2 id="measures">{t('training.measures')}</h2>
@@ -91,6 +85,39 @@ function Run({ run }: { run: TrainingRun }) {
     </div>
   )
 }
+
+/** What tells how good the policy is stands first; the rest is there for who wants it. */
+const FIRST = /^(loss|nashConv|score|winRate|nonLoss|value|evaluation|entropy|opponent)/i
+
+function Curves({ curves }: { curves: Curves }) {
+  const open = useSignal(false)
+  const names = Object.keys(curves)
+  const first = names.filter((name) => FIRST.test(name))
+  const rest = names.filter((name) => !FIRST.test(name))
+  return (
+    <>
+      <Plots names={first.length > 0 ? first : rest} curves={curves} />
+      {first.length > 0 && rest.length > 0 && (
+        <div>
+          <button type="button" aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
+            {t(open.value ? 'training.fewer' : 'training.more', { count: rest.length })}
+          </button>
+        </div>
+      )}
+      {first.length > 0 && open.value && <Plots names={rest} curves={curves} />}
+    </>
+  )
+}
+
+const Plots = ({ names, curves }: { names: readonly string[]; curves: Curves }) => (
+  <ul class="plots">
+    {names.map((name) => (
+      <li key={name} class="panel">
+        <Plot title={name} points={curves[name] ?? []} />
+      </li>
+    ))}
+  </ul>
+)
 
 type Curves = TrainingRun['curves']
 

@@ -53,7 +53,7 @@ function optionsOf(element: HTMLElement): uPlot.Options {
     scales: { x: { time: false } },
     axes: [
       { ...axis, space: 60, size: 28 },
-      { ...axis, size: 48 },
+      { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => String(Number(tick.toPrecision(3)))) },
     ],
     series: [{}, { stroke: colour('--accent'), width: 1.75, fill: `${colour('--accent')}22`, points: { show: false } }],
   }

@@ -12,7 +12,7 @@ export interface ClueRow {
 
 export interface ClueMapRows {
   readonly clues: readonly ClueRow[]
-  /** Facts that no clue supports, refutes or says. */
+  /** Facts that no clue supports, refutes or says, and nobody at the table knows; whereabouts can always be asked for. */
   readonly bare: readonly string[]
 }
 
@@ -30,8 +30,10 @@ export function clueMapOf(text: string): ClueMapRows | null {
   const clues = listOf(document['clues']).map((clue) => rowOf(clue, { revealed, places, stages: stages.length }))
   const touched = new Set(clues.flatMap(({ bears }) => bears.map((word) => word.slice(2))))
   const said = new Set(listOf(document['clues']).flatMap((clue) => listOf(clue['says']).map(signature)))
+  const told = new Set(listOf(document['characters']).flatMap((one) => wordsOf(one['knows'])))
   const bare = listOf(document['facts'])
-    .filter((fact) => fact['public'] !== true && !touched.has(String(fact['id'])) && !said.has(signature(fact)))
+    .filter((fact) => fact['public'] !== true && fact['kind'] !== 'at' && !told.has(String(fact['id'])))
+    .filter((fact) => !touched.has(String(fact['id'])) && !said.has(signature(fact)))
     .map((fact) => String(fact['id']))
   return { clues, bare }
 }

@@ -198,6 +198,8 @@ export const en = {
   'training.parent': 'Parent',
   'training.gate': 'Gate',
   'training.reason': 'Reason',
+  'training.more': '{count} more curves',
+  'training.fewer': 'Fewer curves',
   'training.passed': 'passed',
   'training.held': 'held back',
   'radar.faction': 'Faction',

@@ -199,6 +199,8 @@ export const zh = {
   'training.parent': '前一版',
   'training.gate': '关卡',
   'training.reason': '原因',
+  'training.more': '还有 {count} 条曲线',
+  'training.fewer': '收起曲线',
   'training.passed': '通过',
   'training.held': '未通过',
   'radar.faction': '阵营',

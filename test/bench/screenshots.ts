@@ -1,0 +1,134 @@
+/**
+ * Takes the pictures of the pages into docs/pictures, from a real arena with real matches, a tournament and a training
+ * run. `node --import tsx test/bench/screenshots.ts`; about two minutes.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import type { Browser } from 'playwright-core'
+import { type Arena, startArena } from '../../server.ts'
+import { startBrowser } from '../web/browser.ts'
+import { builtPages } from '../web/pages.ts'
+
+const root = join(import.meta.dirname, '../..')
+const pictures = join(root, 'docs/pictures')
+
+interface Picture {
+  readonly name: string
+  readonly path: string
+  readonly theme: 'light' | 'dark'
+  readonly phone?: boolean
+  /** Pressed, in order, before the picture is taken. */
+  readonly press?: readonly string[]
+  /** Milliseconds until the page has something to show. */
+  readonly wait?: number
+  readonly height?: number
+}
+
+function parley(...call: string[]): void {
+  execFileSync(process.execPath, ['--import', 'tsx', join(root, 'arena/cli/main.ts'), ...call], {
+    cwd: root,
+    stdio: 'ignore',
+  })
+}
+
+async function play(arena: Arena, scenario: string, agents: readonly string[], pace: number): Promise<string> {
+  const id = `picture-${scenario.replaceAll(':', '-')}-${pace}`
+  await arena.rooms.start({ id, scenario, seed: 5, agents, survey: 'every', open: true, pace })
+  if (pace === 0) await new Promise<void>((done) => arena.rooms.whenOver(id, () => done()))
+  return id
+}
+
+const of = (count: number, agent: string): string[] => Array.from({ length: count }, () => agent)
+
+/** Things worth seeing: finished mysteries and games, and some that go on while the pictures are taken. */
+async function furnish(arena: Arena): Promise<{ over: string; hanabi: string; leduc: string; complex: string }> {
+  for (const [at, scenario] of ['the-understudy', 'willow-bridge'].entries()) {
+    await play(arena, scenario, ['detective', 'talker', 'detective', 'detective', at === 0 ? 'talker' : 'detective'], 0)
+  }
+  const over = await play(arena, 'mystery:simple:9', of(5, 'detective'), 0)
+  const complex = await play(arena, 'mystery:complex:2', of(7, 'detective'), 0)
+  const hanabi = await play(arena, 'hanabi', of(2, 'random'), 0)
+  const leduc = await play(arena, 'leduc-poker', ['perfect', 'random'], 0)
+  await play(arena, 'connect-four', ['perfect', 'random'], 2_500)
+  await play(arena, 'tic-tac-toe', ['perfect', 'perfect'], 9_000)
+  await play(arena, 'mystery:complex:14', of(7, 'detective'), 4_000)
+  await play(arena, 'mystery:simple:21', of(5, 'detective'), 4_000)
+  await play(arena, 'the-understudy', of(5, 'detective'), 900)
+  return { over, hanabi, leduc, complex }
+}
+
+async function take(browser: Browser, url: string, picture: Picture): Promise<void> {
+  const { name, path, theme, phone = false, press = [], wait = 1_500, height = phone ? 844 : 900 } = picture
+  const context = await browser.newContext({
+    viewport: { width: phone ? 390 : 1440, height },
+    colorScheme: theme,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.goto(url + path)
+  await page.waitForTimeout(wait)
+  for (const words of press) {
+    await page.getByRole('tab', { name: words }).click()
+    await page.waitForTimeout(700)
+  }
+  await page.screenshot({ path: join(pictures, `${name}.png`) })
+  await context.close()
+}
+
+const data = mkdtempSync(join(tmpdir(), 'parley-pictures-'))
+mkdirSync(pictures, { recursive: true })
+parley('train', '--scenario', 'kuhn-poker', '--method', 'mars', '--steps', '120', '--out', join(data, 'runs/kuhn'))
+parley(
+  'tournament',
+  '--scenarios',
+  'kuhn-poker,leduc-poker',
+  '--agents',
+  'random,perfect',
+  '--matches',
+  '120',
+  '--data',
+  data,
+)
+const arena = await startArena({
+  port: 0,
+  data,
+  runs: join(data, 'runs'),
+  openTable: true,
+  pages: builtPages(),
+  log: pino({ level: 'silent' }),
+})
+const browser = await startBrowser()
+try {
+  const { over, hanabi, leduc, complex } = await furnish(arena)
+  const replay = `/watch/${over}?sight=all&method=maro&turn=21`
+  const list: readonly Picture[] = [
+    { name: 'front', path: '/', theme: 'light', wait: 16_000 },
+    { name: 'front-dark', path: '/', theme: 'dark', wait: 2_500 },
+    { name: 'front-phone', path: '/', theme: 'light', phone: true, wait: 2_500 },
+    { name: 'replay', path: replay, theme: 'light', height: 1_150 },
+    {
+      name: 'suspicion',
+      path: `/watch/${complex}?sight=all&turn=30`,
+      theme: 'dark',
+      press: ['Suspicion'],
+      height: 1_300,
+    },
+    { name: 'replay-phone', path: replay, theme: 'dark', phone: true },
+    { name: 'hanabi', path: `/watch/${hanabi}?sight=all`, theme: 'light' },
+    { name: 'leduc', path: `/watch/${leduc}?sight=all`, theme: 'dark' },
+    { name: 'leaderboard', path: '/leaderboard', theme: 'light' },
+    { name: 'tournament', path: '/tournaments', theme: 'light' },
+    { name: 'training', path: '/training', theme: 'light' },
+    { name: 'studio', path: '/studio/the-understudy', theme: 'light', press: ['Clue map'], wait: 3_000 },
+    { name: 'play-phone', path: '/play', theme: 'light', phone: true },
+  ]
+  for (const picture of list) await take(browser, arena.url, picture)
+} finally {
+  await browser.close()
+  await arena.close()
+  rmSync(data, { recursive: true, force: true })
+}
