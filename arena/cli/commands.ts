@@ -20,4 +20,5 @@ export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
   experiment: async () => (await import('./experiment.ts')).experimentCommand,
   worker: async () => (await import('./worker.ts')).workerCommand,
   sprt: async () => (await import('./sprt.ts')).sprtCommand,
+  agent: async () => (await import('./agent.ts')).agentCommand,
 }

@@ -1,0 +1,115 @@
+/** `parley agent connect`: sends an agent that plays here (built in, a folder, a child process, a model) to an arena elsewhere. */
+import type { Command } from 'commander'
+import { type AskMessage, joinArena } from '../../plugins/client/index.ts'
+import { openAgent } from '../../plugins/index.ts'
+import type { Agent, Ask } from '../core/agent.ts'
+import { ParleyError } from '../core/errors.ts'
+import type { Game } from '../core/game.ts'
+import { stream } from '../core/rng.ts'
+import { openScenario } from '../scenario/index.ts'
+import { type CommonOptions, remark, result } from './command.ts'
+
+interface ConnectOptions extends CommonOptions {
+  readonly url: string
+  readonly token?: string
+  readonly concurrency: number
+  readonly matches: number
+}
+
+export function addAgentConnect(agent: Command): void {
+  agent
+    .command('connect')
+    .description('plays at an arena elsewhere, over a socket, until told to stop')
+    .argument('<agent>', 'as in --agents: detective, policy:runs/kuhn, stdio:"python3 agent.py", ...')
+    .requiredOption('--url <url>', 'where the arena is')
+    .option('--token <token>', 'from `parley agent token`; default: the environment variable PARLEY_TOKEN')
+    .option('--concurrency <number>', 'matches at once', Number, 4)
+    .option('--matches <number>', 'stop after so many; 0: never', Number, 0)
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ parley agent connect detective --url http://localhost:8080 --token parley_...',
+    )
+    .action(connect)
+}
+
+async function connect(spec: string, options: ConnectOptions): Promise<void> {
+  const token = options.token ?? process.env['PARLEY_TOKEN']
+  if (!token)
+    throw new ParleyError('bad-option', 'a token is needed: --token, or the environment variable PARLEY_TOKEN')
+  let done = 0
+  let enough = () => {}
+  const stopped = new Promise<void>((stop) => {
+    enough = stop
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
+  })
+  const seats = new SeatAgents(spec, options.seed)
+  const player = await joinArena({
+    url: options.url,
+    token,
+    concurrency: options.concurrency,
+    act: async (ask) => await (await seats.of(ask)).act(seats.asAsk(ask)),
+    survey: async (ask) => {
+      const agent = await seats.of(ask)
+      if (!agent.survey) throw new ParleyError('no-survey', `${agent.name} takes no surveys`)
+      return await agent.survey(ask)
+    },
+    onOver: ({ match, seat, scores }) => {
+      seats.forget(match)
+      remark(options, `match ${match}: ${scores[seat] ?? 'stopped'}`)
+      if (++done === options.matches) enough()
+    },
+    onError: (error) => remark(options, String(error)),
+  })
+  remark(options, `${player.welcome.agent} has joined ${options.url}`)
+  const why = await Promise.race([stopped, player.closed])
+  player.close()
+  result(
+    options,
+    { agent: player.welcome.agent, matches: done, ...(why && { closed: why.code }) },
+    why ? why.message : `${done} matches played`,
+  )
+}
+
+type Asked = Pick<AskMessage, 'match' | 'seat' | 'game'>
+
+/** An agent a seat: what it remembers of a match is its own. */
+class SeatAgents {
+  readonly #spec: string
+  readonly #seed: number
+  readonly #agents = new Map<string, Promise<Agent>>()
+
+  constructor(spec: string, seed: number) {
+    this.#spec = spec
+    this.#seed = seed
+  }
+
+  async of(ask: Asked): Promise<Agent> {
+    const key = `${ask.match} ${ask.seat}`
+    const known = this.#agents.get(key) ?? this.#open(ask, key)
+    this.#agents.set(key, known)
+    return await known
+  }
+
+  forget(match: string): void {
+    for (const key of this.#agents.keys()) if (key.startsWith(`${match} `)) this.#agents.delete(key)
+  }
+
+  asAsk(message: AskMessage): Ask {
+    return message
+  }
+
+  async #open(ask: Asked, key: string): Promise<Agent> {
+    return await openAgent(this.#spec, { game: await gameOf(ask), random: stream(this.#seed, key) })
+  }
+}
+
+/** The rules, where they are known here too; else what an agent needs to know of them that plays by its view. */
+async function gameOf(ask: Asked & { readonly kind?: string }): Promise<Game> {
+  try {
+    return (await openScenario(ask.game)).game
+  } catch (error) {
+    if (!(error instanceof ParleyError)) throw error
+    const kind = ask.kind ?? (ask.game.startsWith('mystery') ? 'murder-mystery' : ask.game)
+    return { id: ask.game, kind, openRules: false } as Game
+  }
+}
