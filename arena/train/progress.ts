@@ -16,6 +16,10 @@ export interface Progress {
   readonly lessons: number
   readonly rows: number
   readonly dropped: number
+  /** Lessons by role (and sign) where they are balanced; roles without any; roles whose weight was capped. */
+  readonly cells?: Readonly<Record<string, number>>
+  readonly missing?: readonly string[]
+  readonly capped?: readonly string[]
   readonly matchesPerSecond: number
   /** Facts and words that went through the train step. */
   readonly tokensPerSecond: number

@@ -44,7 +44,7 @@ export async function lessonsFrom(matches: readonly PlayedMatch[], options: Less
   })
   const kept = method.objective === 'surrogate' ? own : own.filter(({ value }) => value !== 0)
   const references = await referencesOf(kept, options)
-  const { weights, balanced } = weigh(kept, recipe)
+  const { weights, balanced } = weigh(kept, recipe, expectedCells(own, recipe))
   return {
     lessons: kept.map(({ turn, decision, value }, i) => ({
       decision,
@@ -64,9 +64,16 @@ async function referencesOf(kept: readonly Kept[], { refLogProbs }: LessonOption
   return new Map(distinct.map(({ key }, i) => [key, rows[i]!]))
 }
 
+/** Every role the learner played should have lessons (of both signs). */
+function expectedCells(own: readonly Kept[], { weights }: Recipe): string[] {
+  const roles = [...new Set(own.map(({ turn }) => `${turn.kind}/${turn.role}`))]
+  return weights === 'role-and-sign' ? roles.flatMap((role) => [`${role}+`, `${role}-`]) : roles
+}
+
 function weigh(
   kept: readonly Kept[],
   { weights, weightCap }: Recipe,
+  expected: readonly string[],
 ): { weights: readonly number[]; balanced?: Balanced } {
   const roles = kept.map(({ turn }) => `${turn.kind}/${turn.role}`)
   switch (weights) {
@@ -80,13 +87,13 @@ function weigh(
         ),
       }
     case 'role': {
-      const balanced = balance(roles, [], weightCap)
+      const balanced = balance(roles, expected, weightCap)
       return { weights: balanced.weights, balanced }
     }
     case 'role-and-sign': {
       const balanced = balance(
         kept.map(({ value }, i) => `${roles[i]}${value > 0 ? '+' : '-'}`),
-        [],
+        expected,
         weightCap,
       )
       return { weights: balanced.weights, balanced }

@@ -55,6 +55,7 @@ export async function openRun(options: TrainOptions, surroundings: Surroundings)
   const steps = options.steps ?? recipe.steps
   const tree = options.scenarios.length === 1 ? smallTree(game) : null
   const learner = await openLearner(options, { recipe, method, surroundings })
+  if (options.device === 'auto') surroundings.remark?.(`device: ${learner.device}`)
   const saved = options.fresh ? null : readRunning(options.out)
   const parent = currentVersion(options.out)
   const run: Run = {
@@ -95,10 +96,17 @@ interface LearnerParts {
 
 async function openLearner(options: TrainOptions, { recipe, method, surroundings }: LearnerParts): Promise<Learner> {
   const { size } = recipe
+  const device = parseDevice(options.device)
+  if (isSparse(size) && device !== 'cpu' && device !== 'auto') {
+    throw new ParleyError(
+      'no-device',
+      `a ${size} policy learns on the CPU; for ${device} choose --size bag, tiny or small`,
+    )
+  }
   if (isSparse(size)) return new SparseLearner(size, recipe.encoder.vocabulary)
   return networkLearner({
     shape: { size, vocabulary: recipe.encoder.vocabulary, facts: recipe.encoder.facts },
-    device: parseDevice(options.device),
+    device,
     threads: options.threads ?? 1,
     seed: options.seed,
     objective: method.objective,

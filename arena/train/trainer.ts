@@ -129,6 +129,7 @@ async function oneRound(run: Run, company: Company, clock: Clock): Promise<Progr
     lessons: lessons.lessons.length,
     rows: learned.rows,
     dropped: lessons.dropped,
+    ...(lessons.balanced && cellsOf(lessons.balanced)),
     matchesPerSecond: matches.length / (playing / 1000),
     tokensPerSecond: learned.tokens / learned.seconds,
     ...outcomesByRole(matches),
@@ -144,6 +145,12 @@ async function matchesOf(run: Run, company: Company): Promise<PlayedMatch[]> {
   if (run.round > 0 || !logs?.length) return playRound(run, company)
   return asPlayed(await readLogs(logs), company.learner, run.encode)
 }
+
+const cellsOf = ({ counts, missing, capped }: NonNullable<Lessons['balanced']>) => ({
+  cells: counts,
+  ...(missing.length > 0 && { missing }),
+  ...(capped.length > 0 && { capped }),
+})
 
 interface Learned {
   readonly figures: Figures

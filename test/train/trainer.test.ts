@@ -8,6 +8,8 @@ import { newFolder, shortRun, surroundings } from './folder.ts'
 
 const bytes = (dir: string, version: number, name: string) => readFileSync(join(versionFolder(dir, version), name))
 
+const UNIFORM = { gamma: 1, credit: 'uniform', potential: 'belief', span: 'own-step', centre: true } as const
+
 test.each(['mars', 'spiral', 'maro'])(
   'a run of %s that is stopped and resumed ends bit for bit where an undisturbed one does',
   async (method) => {
@@ -28,6 +30,22 @@ test.each(['mars', 'spiral', 'maro'])(
     expect(existsSync(join(broken, 'running'))).toBe(false)
   },
 )
+
+test('roles are balanced and every number goes to a file; a lone device is named', async () => {
+  const dir = newFolder()
+  const told: string[] = []
+  const options = shortRun(dir, {
+    device: 'auto',
+    method: 'maro',
+    recipe: { size: 'linear', weights: 'role', credit: UNIFORM },
+  })
+  await train(options, { ...surroundings, remark: (text) => told.push(text) })
+  expect(told).toContain('device: cpu')
+  const [line] = readFileSync(join(dir, 'progress.jsonl'), 'utf8').split('\n')
+  const { cells, lessons, secondsLeft } = JSON.parse(line!)
+  expect(cells['kuhn-poker/first'] + cells['kuhn-poker/second']).toBe(lessons)
+  expect(secondsLeft).toBeGreaterThan(0)
+})
 
 test('the same seed trains the same policy, another seed another one', async () => {
   const [one, same, other] = [newFolder(), newFolder(), newFolder()]
@@ -118,6 +136,7 @@ test('the learner may play one seat only, against agents, its first policy, or v
 test('settings, roles and methods that there are not are named, with the nearest that there is', async () => {
   const run = (more: object) => train(shortRun(newFolder(), more), surroundings)
   await expect(run({ method: 'spirals' })).rejects.toThrow(/did you mean "spiral"/)
+  await expect(run({ device: 'webgpu', recipe: { size: 'table' } })).rejects.toMatchObject({ code: 'no-device' })
   await expect(run({ learn: ['frist'] })).rejects.toThrow(/did you mean "first"/)
   await expect(run({ recipe: { entrophy: [0, 0] } })).rejects.toThrow(/did you mean "entropy"/)
   await expect(run({ recipe: { learningRate: 0.1 } })).rejects.toThrow(
