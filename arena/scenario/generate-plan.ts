@@ -17,8 +17,8 @@ export interface Mould {
   readonly window: number
   readonly traits: number
   readonly clues: { readonly trait: number; readonly empty: number; readonly item: number; readonly motive: number }
-  /** Suspects that the clues alone must leave. */
-  readonly left: number
+  /** Suspects that the clues alone must leave, of a cast of that size. */
+  left(cast: number): number
   /** Innocents with something to hide, for a cast of that size. */
   herrings(cast: number): number
   readonly rules: Rules

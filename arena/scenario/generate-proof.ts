@@ -68,7 +68,7 @@ export function fault(mould: Mould, plan: Plan): string | null {
   const clues = plan.clues.map(({ says }) => says)
   const left = (evidence: Evidence) => suspectsLeft(plan, evidence).length
   if (left({ clues, testimony: true }) !== 1) return 'more than one suspect stays'
-  if (left({ clues, testimony: false }) < mould.left) return 'the clues alone say too much'
+  if (left({ clues, testimony: false }) < mould.left(plan.cast)) return 'the clues alone say too much'
   if (left({ clues: [], testimony: true }) < 2) return 'testimony alone decides'
   if (clues.some((one) => left({ clues: [one], testimony: false }) < 2)) return 'one clue decides'
   if (!safeLie(plan)) return 'every lie is refuted'

@@ -12,6 +12,7 @@ export type { Difficulty, Mould, Plan }
 
 const RULES: Rules = {
   talk: false,
+  found: false,
   whispers: false,
   searchesPerSeat: 1,
   searchesPerRound: 1,
@@ -26,9 +27,9 @@ export const MOULDS: Readonly<Record<Difficulty, Mould>> = {
     slots: 3,
     rounds: [3],
     window: 1,
-    traits: 0,
-    clues: { trait: 0, empty: 2, item: 1, motive: 0 },
-    left: 4,
+    traits: 3,
+    clues: { trait: 1, empty: 1, item: 1, motive: 0 },
+    left: () => 4,
     herrings: () => 3,
     rules: RULES,
   },
@@ -40,9 +41,9 @@ export const MOULDS: Readonly<Record<Difficulty, Mould>> = {
     window: 2,
     traits: 4,
     clues: { trait: 2, empty: 2, item: 1, motive: 1 },
-    left: 5,
+    left: (cast) => cast - 2,
     herrings: (cast) => cast - 3,
-    rules: { ...RULES, searchesPerRound: 2 },
+    rules: RULES,
   },
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Choice, Move, Seat } from '../../core/game.ts'
 import { maskOf } from './moves.ts'
-import { NO_BALLOT, ON_TABLE, type State } from './state.ts'
+import { NO_BALLOT, ON_TABLE, type State, searchableBy } from './state.ts'
 import type { Tables } from './tables.ts'
 import type { Claim } from './view.ts'
 
@@ -87,9 +87,10 @@ function rebuttals(tables: Tables, state: State, between: Between & { slot: numb
   if (!denied && (!together || rights !== 0)) moves.push(book.deny[other]![slot]!)
 }
 
-function searchMoves({ book, rules }: Tables, state: State, seat: Seat, moves: Move[]): void {
+function searchMoves(tables: Tables, state: State, seat: Seat, moves: Move[]): void {
+  const { book, rules } = tables
   if (state.searched[seat]! >= rules.searchesPerSeat || state.searchedRound >= rules.searchesPerRound) return
-  for (const place of state.record.searchable) moves.push(book.search[place]!)
+  for (const place of searchableBy(tables, state, seat)) moves.push(book.search[place]!)
 }
 
 function clueMoves({ book, rules, seats }: Tables, state: State, seat: Seat, moves: Move[]): void {
@@ -158,9 +159,13 @@ function owesFind({ record }: State, seat: Seat): boolean {
   return owed > 0
 }
 
-/** Any of its own finds; which one it shows is its choice. */
-const findAnswers = ({ book, clues }: Tables, { known, finders }: State, seat: Seat): Move[] =>
-  book.show.filter((_, clue) => finders[clue] === seat && known[clue] !== ON_TABLE && clues[clue]!.place >= 0)
+/** Any of its own finds; which one it shows is its choice. Nothing, when others have laid them all on the table. */
+function findAnswers({ book, clues }: Tables, { known }: State, seat: Seat): Move[] {
+  const shown = book.show.filter(
+    (_, clue) => known[clue] !== ON_TABLE && (known[clue]! >> seat) & 1 && clues[clue]!.place >= 0,
+  )
+  return shown.length > 0 ? shown : ['nothing']
+}
 
 function deflection({ rules }: Tables, { record }: State, seat: Seat, slot: number): Move[] {
   if (record.deflections[seat]! >= rules.deflections) return []

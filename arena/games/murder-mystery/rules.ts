@@ -100,6 +100,7 @@ function answer(tables: Tables, draft: Draft, seat: Seat, act: Act): void {
     return
   }
   const slot = question.kind === 'where' || question.kind === 'saw' ? question.slot : -1
+  if (act.kind === 'nothing') return
   if (act.kind === 'deflect') {
     record.deflections = replaced(record.deflections, seat, record.deflections[seat]! + 1)
     const column = record.slots[slot]
@@ -133,9 +134,9 @@ function setSlot(draft: Draft, slot: number, column: SlotRecord): void {
 
 /** The finder learns the place's next clue; the others see who searched where. */
 function search(tables: Tables, draft: Draft, seat: Seat, place: number): void {
-  const clue = nextClue(tables, draft, place)
+  const clue = nextClue(tables, draft, seat, place)
   const { stage, round } = draft.record
-  draft.known = replaced(draft.known, clue, 1 << seat)
+  draft.known = replaced(draft.known, clue, draft.known[clue]! | (1 << seat))
   draft.finders = replaced(draft.finders, clue, seat)
   draft.searched = replaced(draft.searched, seat, draft.searched[seat]! + 1)
   draft.searchedRound++

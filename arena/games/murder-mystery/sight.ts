@@ -1,13 +1,13 @@
 /** Who sees what: views, the witnessing of moves, and the moments for surveys. */
 import type { Played, Seat, Sight, SurveyMoment } from '../../core/game.ts'
 import { seatsIn } from './moves.ts'
-import { clueView, NO_BALLOT, ON_TABLE, type State } from './state.ts'
+import { clueView, NO_BALLOT, ON_TABLE, type State, searchableBy } from './state.ts'
 import type { Tables } from './tables.ts'
 import { reached } from './verdict.ts'
 import type { CaseView, MysteryView, Own, TruthView } from './view.ts'
 
 /** The part of a seat's own knowledge that stays the same within a stage. */
-export type Fixed = Omit<Own, 'clues' | 'whispers' | 'ballot'>
+export type Fixed = Omit<Own, 'clues' | 'searchable' | 'whispers' | 'ballot'>
 
 export function viewOf(tables: Tables, fixed: readonly (readonly Fixed[])[], state: State, sight: Sight): MysteryView {
   const { record } = state
@@ -24,6 +24,7 @@ function ownOf(tables: Tables, fixed: Fixed, state: State, seat: Seat): Own {
   return {
     ...fixed,
     clues: ownClues(tables, state, seat),
+    searchable: searchableBy(tables, state, seat),
     whispers: state.whispers.length === 0 ? [] : state.whispers.filter(({ by, to }) => by === seat || to === seat),
     ballot: ballot === NO_BALLOT || ballot < 0 ? null : ballot,
   }

@@ -114,17 +114,26 @@ export function clueView(tables: Tables, state: State, clue: number): ClueView {
   return finder < 0 ? view : { ...view, by: finder }
 }
 
-/** Recomputes which places still hold something in this stage. */
+/** Recomputes which places hold something that isn't on the table. */
 export function findSearchable(tables: Tables, draft: Draft): void {
+  draft.record.searchable = placesWith(tables, draft, (mask) => mask !== ON_TABLE)
+}
+
+/** The places, in order, that hold a clue of this stage or an earlier one for which `open` is true of those who know it. */
+export function placesWith(tables: Tables, state: State, open: (known: number) => boolean): number[] {
   let mask = 0
   for (let clue = 0; clue < tables.clues.length; clue++) {
     const { place, stage } = tables.clues[clue]!
-    if (place >= 0 && stage <= draft.record.stage && draft.known[clue] === 0) mask |= 1 << place
+    if (place >= 0 && stage <= state.record.stage && open(state.known[clue]!)) mask |= 1 << place
   }
-  const searchable: number[] = []
-  for (let place = 0; mask >> place !== 0; place++) if ((mask >> place) & 1) searchable.push(place)
-  draft.record.searchable = searchable
+  const places: number[] = []
+  for (let place = 0; mask >> place !== 0; place++) if ((mask >> place) & 1) places.push(place)
+  return places
 }
+
+/** Where a search by `seat` turns something up. What another found in private is still there. */
+export const searchableBy = (tables: Tables, state: State, seat: Seat): number[] =>
+  placesWith(tables, state, (known) => known !== ON_TABLE && !((known >> seat) & 1))
 
 /** A copy of a list with one entry replaced. */
 export function replaced<T>(list: readonly T[], at: number, value: T): T[] {
@@ -133,9 +142,13 @@ export function replaced<T>(list: readonly T[], at: number, value: T): T[] {
   return copy
 }
 
-/** The clue a search of `place` turns up: the first in the document's order; -1 when there is none. */
-export function nextClue(tables: Tables, state: State, place: number): number {
+/** The clue a search of `place` by `seat` turns up: the first, in the document's order, that it doesn't know. */
+export function nextClue(tables: Tables, { record, known }: State, seat: Seat, place: number): number {
   return tables.clues.findIndex(
-    (clue, number) => clue.place === place && clue.stage <= state.record.stage && state.known[number] === 0,
+    (clue, number) =>
+      clue.place === place &&
+      clue.stage <= record.stage &&
+      known[number] !== ON_TABLE &&
+      !((known[number]! >> seat) & 1),
   )
 }

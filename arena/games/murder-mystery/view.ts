@@ -80,7 +80,7 @@ export interface Record {
     readonly stage: number
     readonly round: number
   }[]
-  /** Places that still hold something in this stage. */
+  /** Places that hold something of this stage which is not on the table. */
   readonly searchable: readonly number[]
   /** Deflections used in this stage, by seat. */
   readonly deflections: readonly number[]
@@ -175,6 +175,8 @@ export interface Own {
   readonly mayClaim: readonly (readonly number[])[]
   /** Whose motives it knows. */
   readonly motives: readonly Seat[]
+  /** Places where it would find something it doesn't know. */
+  readonly searchable: readonly number[]
   /** Clues it alone (or with those it told) knows of. */
   readonly clues: readonly ClueView[]
   readonly whispers: readonly Whisper[]

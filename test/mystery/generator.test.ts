@@ -1,0 +1,70 @@
+/** What the generator promises holds, by brute force and from outside; the full sample is test/bench/mystery-proof.ts. */
+import { describe, expect, test } from '@jest/globals'
+import { type Difficulty, generate, isHeldOut, MOULDS } from '../../arena/scenario/generate.ts'
+import { houseOf } from './brute-force.ts'
+import { brokenPromises } from './guarantees.ts'
+import { leakTest } from './leak.ts'
+import { oracleConvicts } from './oracle.ts'
+
+const SAMPLES: Readonly<Record<Difficulty, number>> = { simple: 60, complex: 6 }
+const leftOf = (difficulty: Difficulty, cast: number) => MOULDS[difficulty].left(cast)
+
+for (const difficulty of ['simple', 'complex'] as const) {
+  describe(`a generated ${difficulty} mystery`, () => {
+    const documents = Array.from({ length: SAMPLES[difficulty] }, (_, seed) => generate(seed, difficulty))
+
+    test('has one culprit by all the facts, and no shortcut to it', () => {
+      for (const document of documents) {
+        const broken = brokenPromises(document, leftOf(difficulty, document.characters.length))
+        expect({ id: document.id, broken }).toEqual({ id: document.id, broken: [] })
+      }
+    })
+
+    test('is solved by innocents who know everything else', () => {
+      expect(documents.filter((document) => !oracleConvicts(document))).toEqual([])
+    })
+
+    test('has the same document for the same seed, and another for another', () => {
+      expect(generate(3, difficulty)).toEqual(generate(3, difficulty))
+      expect(generate(3, difficulty)).not.toEqual(generate(4, difficulty))
+    })
+
+    test('hands out alibis only for places that were empty then', () => {
+      for (const document of documents) {
+        const { at, slots } = houseOf(document)
+        for (const { secrets = [] } of document.characters) {
+          for (const { slot, alibi } of secrets) {
+            const there = [...at.values()].filter((row) => row[slots.indexOf(slot!)] === alibi)
+            expect(there).toEqual([])
+          }
+        }
+      }
+    })
+
+    test('tells every clue in a sentence that names what it proves', () => {
+      for (const { clues, characters, places } of documents) {
+        for (const { text, says = [] } of clues) {
+          for (const one of says) {
+            if ('who' in one) expect(text).toContain(characters.find(({ id }) => id === one.who)!.name)
+            if ('slot' in one) expect(text).toContain(one.slot)
+            if (one.kind !== 'trait' && 'place' in one)
+              expect(text).toContain(places.find(({ id }) => id === one.place)!.at)
+          }
+          expect(text).not.toMatch(/[{}]|undefined/)
+        }
+      }
+    })
+  })
+}
+
+test('the culprit can not be told from what is public before the first word', () => {
+  const documents = Array.from({ length: 700 }, (_, seed) => generate(1000 + seed, 'simple'))
+  const { accuracy, chance, error } = leakTest(documents.slice(0, 450), documents.slice(450))
+  expect(accuracy).toBeLessThan(chance + 3 * error)
+})
+
+test('a fifth of the seeds is held out, by a rule that knows no difficulty', () => {
+  const held = Array.from({ length: 5000 }, (_, seed) => isHeldOut(seed)).filter(Boolean).length
+  expect(held).toBeGreaterThan(900)
+  expect(held).toBeLessThan(1100)
+})
