@@ -128,12 +128,11 @@ export function* replay(game: Game, events: readonly Event[]): Generator<Moment>
     const before = state
     if (event.type === 'opened') checkHeader(game, event)
     if (event.type === 'dealt' || event.type === 'moved') {
-      const seat = event.type === 'moved' ? event.seat : null
+      const { seat, text } = event.type === 'moved' ? event : { seat: null, text: undefined }
       if (!offers(game.next(state), seat, event.move)) {
         const whom = seat === null ? 'chance' : `seat ${seat}`
         throw new ParleyError('replay-differs', `${game.id}: event ${id}: "${event.move}" is not offered to ${whom}`)
       }
-      const text = event.type === 'moved' ? event.text : undefined
       state = game.play(state, text === undefined ? { seat, move: event.move } : { seat, move: event.move, text })
     }
     yield { id, event, before, after: state }

@@ -279,7 +279,6 @@ class OpenAsk implements Ask, SurveyAsk {
   declare refusal?: Refusal
   readonly #state: unknown
   readonly #options: MatchOptions
-  readonly #choice: Choice
   #view: unknown
   #prompt: string | undefined
 
@@ -289,22 +288,28 @@ class OpenAsk implements Ask, SurveyAsk {
     this.turn = turn
     this.seat = choice.seat
     this.role = match.game.seats[choice.seat]!.role
-    this.moves = choice.moves
+    this.moves = frozen(choice.moves)
     this.about = about
     if (choice.speech) this.speech = choice.speech
     this.#state = match.state
     this.#options = options
-    this.#choice = choice
   }
 
   get view(): unknown {
-    return (this.#view ??= this.#options.game.view(this.#state, this.seat))
+    return (this.#view ??= frozen(this.#options.game.view(this.#state, this.seat)))
   }
 
   get prompt(): string {
-    const choice = this.moves.length > 0 ? this.#choice : null
+    const choice = this.moves.length > 0 ? this : null
     return (this.#prompt ??= this.#options.word?.(this.view, this.seat, choice) ?? JSON.stringify(this.view))
   }
+}
+
+/** Frozen to the bottom, since views share parts with states: an agent that changes what it sees gets an error, not its way. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const part of Object.values(Object.freeze(value))) frozen(part)
+  return value
 }
 
 function openedBy({ game, match, seed, seats, scenarioHash = '' }: MatchOptions): Opened {

@@ -270,11 +270,16 @@ test('a second match on the same game sees nothing of the first', () => {
   expect(after.log).toEqual(fresh.log)
 })
 
-test('an agent that changes what it is given changes nothing for anybody else', () => {
-  const { match } = opened(leduc)
+test.each([leduc, doors])('an agent that changes what it is given gets an error and changes nothing', (game) => {
+  const { match } = opened(game)
   const ask = match.asks()[0]!
+  const before = JSON.stringify(match.state)
   expect(() => (ask.moves as string[]).push('cheat')).toThrow()
   expect(match.answer(0, { move: 'cheat' })).toMatchObject({ ok: false })
+  const view = ask.view as Record<string, unknown[]>
+  for (const part of Object.values(view)) if (Array.isArray(part)) expect(() => part.push('cheat')).toThrow()
+  expect(() => Object.assign(view, { extra: 1 })).toThrow()
+  expect(JSON.stringify(match.state)).toBe(before)
 })
 
 test('the number of agents must be the number of seats', () => {
