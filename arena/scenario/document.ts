@@ -7,10 +7,9 @@ import { type Fault, faultAt } from './faults.ts'
 import { JsonError, type Read, readJson } from './json.ts'
 import { adviceOn, meaningFaults } from './mystery/meaning.ts'
 import { type Found, referenceFaults } from './mystery/references.ts'
-import { MYSTERY, phrasesSchema, schemaOf } from './schema.ts'
-import { TemplateError } from './template.ts'
+import { MYSTERY, schemaOf } from './schema.ts'
 import { schemaFaults } from './validate.ts'
-import { wordsOf } from './words.ts'
+import { wordFaults } from './word-check.ts'
 
 export interface CheckedDocument {
   readonly document: unknown
@@ -33,7 +32,7 @@ export function checkDocument(files: ReadonlyMap<string, string>): CheckedDocume
   const kind = kindOf(read, faults)
   if (kind) faults.push(...schemaFaults(FILE, read, schemaOf(kind)))
   if (kind?.id === MYSTERY && faults.length === 0) faults.push(...mysteryFaults(read))
-  faults.push(...wordFaults(files, kind, languageOf(read.value)))
+  if (kind) faults.push(...wordFaults({ files, kind: kind.id, characters: charactersOf(read.value) }))
   return { document: read.value, faults, ...(kind && { kind }) }
 }
 
@@ -59,8 +58,10 @@ function kindOf(read: Read, faults: Fault[]): Kind | undefined {
   return undefined
 }
 
-const languageOf = (document: unknown) =>
-  String((Object(document) as Record<string, unknown>)['language'] ?? 'en').split('-')[0]!
+function charactersOf(document: unknown): string[] {
+  const { characters } = Object(document) as { characters?: unknown }
+  return Array.isArray(characters) ? characters.map((one) => String((Object(one) as { id?: unknown }).id)) : []
+}
 
 /** Meaning only once the names are right: the one trusts the other. */
 function mysteryFaults(read: Read): Fault[] {
@@ -80,22 +81,4 @@ export function reviewDocument(files: ReadonlyMap<string, string>): CheckedDocum
   const read = readJson(files.get(FILE)!)
   const advice = adviceOn(read.value as MysteryDocument).map((found) => placed(read, found))
   return { ...checked, faults: advice }
-}
-
-/** phrases.json by its schema, and every template compiled. */
-function wordFaults(files: ReadonlyMap<string, string>, kind: Kind | undefined, language: string): Fault[] {
-  const faults: Fault[] = []
-  const phrases = files.get('phrases.json')
-  const read = phrases === undefined ? undefined : readFile('phrases.json', phrases, faults)
-  if (read) faults.push(...schemaFaults('phrases.json', read, phrasesSchema))
-  if (faults.length > 0 || !kind) return faults
-  try {
-    wordsOf(kind.id, language, files)
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error
-    const [file = '', pointer = ''] = error.file.split('#')
-    const place = pointer === '' ? error : (read?.at(pointer) ?? error)
-    faults.push(faultAt(file, place, pointer, error.reason))
-  }
-  return faults
 }

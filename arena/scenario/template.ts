@@ -46,8 +46,11 @@ export class TemplateError extends ParleyError {
   }
 }
 
-/** Parses, refuses what a template may not do, compiles once. Throws TemplateError, here and when rendering. */
-export function compileTemplate(text: string, file: string): Render {
+/**
+ * Parses, refuses what a template may not do, compiles once. Throws TemplateError, here and when rendering. When `fields`
+ * are given, a name that is none of them is refused at once, even in a branch that is never taken.
+ */
+export function compileTemplate(text: string, file: string, fields?: readonly string[]): Render {
   if (text.length > SOURCE_MAX) {
     throw new TemplateError(
       file,
@@ -55,7 +58,7 @@ export function compileTemplate(text: string, file: string): Render {
       `the template has ${text.length} characters; at most ${SOURCE_MAX} are allowed`,
     )
   }
-  checkNode(parse(text, file) as unknown as Node, { file, depth: 0 })
+  checkNode(parse(text, file) as unknown as Node, { file, depth: 0, ...(fields && { fields }) })
   const run = engine.compile(text, {
     strict: true,
     knownHelpers: KNOWN as never,
@@ -103,6 +106,8 @@ type Check = (node: Node, context: Context) => void
 interface Context {
   readonly file: string
   readonly depth: number
+  /** Known names here; absent within a loop, where others apply. */
+  readonly fields?: readonly string[]
 }
 
 /** What a template may be made of; any other node (partials, decorators) is refused. */
@@ -121,7 +126,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
   SubExpression: (node, context) => call(node, context, false),
   BlockStatement: (node, context) => {
     call(node, context, true)
-    for (const part of [node['program'], node['inverse']]) if (part) checkNode(part as Node, context)
+    const { fields: _, ...loose } = context
+    const within = (node['path'] as Node)['original'] === 'each' ? loose : context
+    if (node['program']) checkNode(node['program'] as Node, within)
+    if (node['inverse']) checkNode(node['inverse'] as Node, context)
   },
   Hash: (node, context) => each(node['pairs'], context),
   HashPair: (node, context) => checkNode(node['value'] as Node, context),
@@ -133,14 +141,17 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (node['data'] && !LOOP_VARIABLES.has(first ?? '')) {
       refuse(node, context, `no variable "@${first}"; there are @${[...LOOP_VARIABLES].join(', @')}`)
     }
+    if (context.fields && first !== undefined && !node['data'] && !context.fields.includes(first)) {
+      refuse(node, context, noField(first, context.fields))
+    }
   },
 }
 
-function checkNode(node: Node, { file, depth }: Context): void {
+function checkNode(node: Node, context: Context): void {
   const check = Object.hasOwn(CHECKS, node.type) ? CHECKS[node.type] : undefined
-  if (!check) refuse(node, { file, depth }, `${NAMES[node.type] ?? node.type} are not allowed in templates`)
-  if (depth > DEPTH_MAX) refuse(node, { file, depth }, `nested deeper than ${DEPTH_MAX}`)
-  check(node, { file, depth: depth + 1 })
+  if (!check) refuse(node, context, `${NAMES[node.type] ?? node.type} are not allowed in templates`)
+  if (context.depth > DEPTH_MAX) refuse(node, context, `nested deeper than ${DEPTH_MAX}`)
+  check(node, { ...context, depth: context.depth + 1 })
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -166,7 +177,8 @@ function call(node: Node, context: Context, block: boolean): void {
   }
   if (!calls && !path['data'] && Object.hasOwn(helpers, name))
     refuse(node, context, `the helper "${name}" needs something to work on`)
-  checkNode(path, context)
+  const { fields: _, ...anyName } = context
+  checkNode(path, calls ? anyName : context)
   each(params, context)
   if (hash) checkNode(hash, context)
 }
@@ -186,8 +198,11 @@ function rendering(error: unknown, data: Readonly<Record<string, unknown>>, file
   const missing = /"(.*)" not defined in .* - (\d+):(\d+)/.exec(message)
   if (!missing) return new TemplateError(file, START, message === LOOP_BUDGET ? LOOP_BUDGET : message.split('\n')[0]!)
   const known = Object.keys(data)
-  const near = nearest(missing[1]!, known)
   const place = { line: Number(missing[2]), column: Number(missing[3]) + 1 }
-  const hint = near ? `; did you mean "${near}"?` : ''
-  return new TemplateError(file, place, `no field "${missing[1]}"${hint} (fields here: ${known.join(', ')})`)
+  return new TemplateError(file, place, noField(missing[1]!, known))
+}
+
+function noField(came: string, known: readonly string[]): string {
+  const near = nearest(came, known)
+  return `no field "${came}"${near ? `; did you mean "${near}"?` : ''} (fields here: ${known.join(', ')})`
 }

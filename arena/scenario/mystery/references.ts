@@ -26,6 +26,7 @@ const KEYS: Readonly<Record<string, Lists>> = {
   culprits: 'characters',
   holder: 'characters',
   place: 'places',
+  alibi: 'places',
   places: 'places',
   weaponFrom: 'places',
   slot: 'slots',
