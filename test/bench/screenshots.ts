@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import type { Browser } from 'playwright-core'
+import { openScenario } from '../../arena/scenario/index.ts'
 import { type Arena, startArena } from '../../server.ts'
 import { startBrowser } from '../web/browser.ts'
 import { builtPages } from '../web/pages.ts'
@@ -20,8 +21,10 @@ interface Picture {
   readonly path: string
   readonly theme: 'light' | 'dark'
   readonly phone?: boolean
-  /** Pressed, in order, before the picture is taken. */
+  /** Tabs pressed, in order, before the picture is taken. */
   readonly press?: readonly string[]
+  /** A link followed first. */
+  readonly follow?: string
   /** Milliseconds until the page has something to show. */
   readonly wait?: number
   readonly height?: number
@@ -34,34 +37,35 @@ function parley(...call: string[]): void {
   })
 }
 
-async function play(arena: Arena, scenario: string, agents: readonly string[], pace: number): Promise<string> {
+/** `who` sits around the table as often as there are seats. */
+async function play(arena: Arena, scenario: string, who: readonly string[], pace: number): Promise<string> {
+  const { game } = await openScenario(scenario)
+  const agents = game.seats.map((_, seat) => who[seat % who.length]!)
   const id = `picture-${scenario.replaceAll(':', '-')}-${pace}`
   await arena.rooms.start({ id, scenario, seed: 5, agents, survey: 'every', open: true, pace })
   if (pace === 0) await new Promise<void>((done) => arena.rooms.whenOver(id, () => done()))
   return id
 }
 
-const of = (count: number, agent: string): string[] => Array.from({ length: count }, () => agent)
-
 /** Things worth seeing: finished mysteries and games, and some that go on while the pictures are taken. */
 async function furnish(arena: Arena): Promise<{ over: string; hanabi: string; leduc: string; complex: string }> {
   for (const [at, scenario] of ['the-understudy', 'willow-bridge'].entries()) {
     await play(arena, scenario, ['detective', 'talker', 'detective', 'detective', at === 0 ? 'talker' : 'detective'], 0)
   }
-  const over = await play(arena, 'mystery:simple:9', of(5, 'detective'), 0)
-  const complex = await play(arena, 'mystery:complex:2', of(7, 'detective'), 0)
-  const hanabi = await play(arena, 'hanabi', of(2, 'random'), 0)
+  const over = await play(arena, 'mystery:simple:9', ['detective'], 0)
+  const complex = await play(arena, 'mystery:complex:2', ['detective'], 0)
+  const hanabi = await play(arena, 'hanabi', ['random'], 0)
   const leduc = await play(arena, 'leduc-poker', ['perfect', 'random'], 0)
   await play(arena, 'connect-four', ['perfect', 'random'], 2_500)
   await play(arena, 'tic-tac-toe', ['perfect', 'perfect'], 9_000)
-  await play(arena, 'mystery:complex:14', of(7, 'detective'), 4_000)
-  await play(arena, 'mystery:simple:21', of(5, 'detective'), 4_000)
-  await play(arena, 'the-understudy', of(5, 'detective'), 900)
+  await play(arena, 'mystery:complex:14', ['detective'], 4_000)
+  await play(arena, 'mystery:simple:21', ['detective'], 4_000)
+  await play(arena, 'the-understudy', ['detective'], 900)
   return { over, hanabi, leduc, complex }
 }
 
 async function take(browser: Browser, url: string, picture: Picture): Promise<void> {
-  const { name, path, theme, phone = false, press = [], wait = 1_500, height = phone ? 844 : 900 } = picture
+  const { name, path, theme, phone = false, press = [], follow, wait = 1_500, height = phone ? 844 : 900 } = picture
   const context = await browser.newContext({
     viewport: { width: phone ? 390 : 1440, height },
     colorScheme: theme,
@@ -71,6 +75,10 @@ async function take(browser: Browser, url: string, picture: Picture): Promise<vo
   const page = await context.newPage()
   await page.goto(url + path)
   await page.waitForTimeout(wait)
+  if (follow) {
+    await page.locator(follow).first().click()
+    await page.waitForTimeout(wait)
+  }
   for (const words of press) {
     await page.getByRole('tab', { name: words }).click()
     await page.waitForTimeout(700)
@@ -115,13 +123,13 @@ try {
       path: `/watch/${complex}?sight=all&turn=30`,
       theme: 'dark',
       press: ['Suspicion'],
-      height: 1_300,
+      height: 1_200,
     },
     { name: 'replay-phone', path: replay, theme: 'dark', phone: true },
     { name: 'hanabi', path: `/watch/${hanabi}?sight=all`, theme: 'light' },
     { name: 'leduc', path: `/watch/${leduc}?sight=all`, theme: 'dark' },
     { name: 'leaderboard', path: '/leaderboard', theme: 'light' },
-    { name: 'tournament', path: '/tournaments', theme: 'light' },
+    { name: 'tournament', path: '/tournaments', theme: 'light', follow: '.panel h2 a' },
     { name: 'training', path: '/training', theme: 'light' },
     { name: 'studio', path: '/studio/the-understudy', theme: 'light', press: ['Clue map'], wait: 3_000 },
     { name: 'play-phone', path: '/play', theme: 'light', phone: true },

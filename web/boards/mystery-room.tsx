@@ -78,11 +78,14 @@ function Threads({ view: came, frame }: BoardProps) {
   )
 }
 
-/** A curve from chair to chair that bends toward the middle of the table, and stops short of the faces. */
+/** A curve from chair to chair, stopping short of the faces, and around the middle of the table, where words stand. */
 function bow(a: number, b: number, count: number): string {
   const [from, to] = [inward(a, count), inward(b, count)]
-  const middle = { x: (from.x + to.x) * 0.29 + 21, y: (from.y + to.y) * 0.29 + MIDDLE * 0.42 }
-  return `M${from.x} ${from.y} Q${middle.x} ${middle.y} ${to.x} ${to.y}`
+  const [dx, dy] = [(from.x + to.x) / 2 - 50, (from.y + to.y) / 2 - MIDDLE]
+  const length = Math.hypot(dx, dy)
+  const [ux, uy] = length < 6 ? [0, 1] : [dx / length, dy / length]
+  const reach = Math.max(0.8 * length, length + 34 - 1.6 * length)
+  return `M${from.x} ${from.y} Q${50 + ux * reach} ${MIDDLE + uy * reach} ${to.x} ${to.y}`
 }
 
 function inward(seat: number, count: number): { x: number; y: number } {

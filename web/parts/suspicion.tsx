@@ -63,7 +63,7 @@ function usePlaces(matrix: Matrix, seats: number): readonly Node[] {
       .tick(140)
     for (const node of next) {
       node.x = Math.max(36, Math.min(364, node.x))
-      node.y = Math.max(34, Math.min(220, node.y))
+      node.y = Math.max(34, Math.min(210, node.y))
     }
     nodes.current = next
     return next
