@@ -5,22 +5,45 @@
 import { CHANCE, END, type Profile, type Tree } from './tree.ts'
 import { reachOfOthers } from './value.ts'
 
-/** The average policy after `iterations` updates of every seat. */
-export function cfrPlus(tree: Tree, iterations: number): Profile {
+/** An iteration that can be continued: nothing else is done between two calls of `run`. */
+export interface Iteration {
+  /** Updates every seat `count` times more. */
+  run(count: number): void
+  /** The average policy so far. */
+  average(): Profile
+}
+
+export function cfrFrom(tree: Tree): Iteration {
   const regret = new Float64Array(tree.entries)
   const total = new Float64Array(tree.entries)
   const current = new Float64Array(tree.entries)
   for (const set of tree.infosets) normalise(current, regret, set)
-  for (let iteration = 1; iteration <= iterations; iteration++) {
-    for (let seat = 0; seat < tree.seats; seat++) {
-      addRegrets(tree, current, seat, regret)
-      addAverage(tree, current, seat, total, iteration)
-      for (const set of tree.infosets) if (set.seat === seat) normalise(current, regret, set)
-    }
+  let done = 0
+  const update = (seat: number) => {
+    addRegrets(tree, current, seat, regret)
+    addAverage(tree, current, seat, total, done)
+    for (const set of tree.infosets) if (set.seat === seat) normalise(current, regret, set)
   }
-  const average = new Float64Array(tree.entries)
-  for (const set of tree.infosets) normalise(average, total, set)
-  return average
+  return {
+    run(count) {
+      for (const last = done + count; done < last; ) {
+        done++
+        for (let seat = 0; seat < tree.seats; seat++) update(seat)
+      }
+    },
+    average() {
+      const average = new Float64Array(tree.entries)
+      for (const set of tree.infosets) normalise(average, total, set)
+      return average
+    },
+  }
+}
+
+/** The average policy after `iterations` updates of every seat. */
+export function cfrPlus(tree: Tree, iterations: number): Profile {
+  const iteration = cfrFrom(tree)
+  iteration.run(iterations)
+  return iteration.average()
 }
 
 /** Weights to probabilities; equal ones where there is no weight. */

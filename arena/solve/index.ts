@@ -1,7 +1,7 @@
 /** Exact play over any game. */
 export { type AskedProfile, type AskOptions, profileOfAgent } from './agent-policy.ts'
-export { cfrPlus } from './cfr.ts'
-export { type MctsOptions, mcts, type Tried } from './mcts.ts'
+export { cfrFrom, cfrPlus, type Iteration } from './cfr.ts'
+export { type MctsOptions, mcts, type Search, type SearchOptions, searchFrom, type Tried } from './mcts.ts'
 export { hidesNothing, hopefulMinimax, type Minimax, minimax } from './minimax.ts'
 export { bySeat, firstMove, type Policy, uniform } from './policy.ts'
 export { type Solution, solve } from './solve.ts'

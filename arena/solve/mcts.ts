@@ -7,11 +7,14 @@ import { ParleyError } from '../core/errors.ts'
 import type { Game, Move, Seat } from '../core/game.ts'
 import { draw, pick, type Random } from '../core/rng.ts'
 
-export interface MctsOptions {
-  readonly runs: number
+export interface SearchOptions {
   readonly random: Random
   /** Weight of exploring; scores are scaled to [0, 1]. */
   readonly explore?: number
+}
+
+export interface MctsOptions extends SearchOptions {
+  readonly runs: number
 }
 
 export interface Tried {
@@ -32,26 +35,45 @@ interface Node {
 
 const fresh = (): Node => ({ visits: 0, offered: 0, total: 0, children: new Map() })
 
-/** What was tried from `view`, most visited first. Throws `no-imagination` for a game that can't guess what is hidden. */
-export function mcts(game: Game, view: unknown, seat: Seat, options: MctsOptions): Tried[] {
-  if (!game.imagine)
+/** A search that can be continued: nothing else is done between two calls of `run`. */
+export interface Search {
+  run(runs: number): void
+  /** What was tried so far, most visited first. */
+  tried(): Tried[]
+}
+
+/** Searches from what `seat`, asked now, sees. Throws `no-imagination` for a game that can't guess what is hidden. */
+export function searchFrom(game: Game, view: unknown, seat: Seat, options: SearchOptions): Search {
+  const imagine = game.imagine?.bind(game)
+  if (!imagine) {
     throw new ParleyError('no-imagination', `${game.id}: MCTS needs a game that can imagine a state from a view`)
+  }
   const [low, high] = game.range
   const root = fresh()
-  for (let run = 0; run < options.runs; run++) {
-    simulate(game, game.imagine(view, seat, options.random), root, options)
+  return {
+    run(runs) {
+      for (let run = 0; run < runs; run++) simulate(game, imagine(view, seat, options.random), root, options)
+    },
+    tried: () =>
+      [...root.children]
+        .map(([move, { visits, total }]) => ({
+          move,
+          visits,
+          mean: visits ? low + (total / visits) * (high - low) : low,
+        }))
+        .sort((a, b) => b.visits - a.visits || b.mean - a.mean),
   }
-  return [...root.children]
-    .map(([move, { visits, total }]) => ({
-      move,
-      visits,
-      mean: visits === 0 ? low : low + (total / visits) * (high - low),
-    }))
-    .sort((a, b) => b.visits - a.visits || b.mean - a.mean)
+}
+
+/** A whole search at once. */
+export function mcts(game: Game, view: unknown, seat: Seat, options: MctsOptions): Tried[] {
+  const search = searchFrom(game, view, seat, options)
+  search.run(options.runs)
+  return search.tried()
 }
 
 /** One run: down the tree to a new node, at random to the end, and the scores back up. */
-function simulate(game: Game, start: unknown, root: Node, { random, explore = 0.7 }: MctsOptions): void {
+function simulate(game: Game, start: unknown, root: Node, { random, explore = 0.7 }: SearchOptions): void {
   const path: { node: Node; seat: Seat }[] = []
   let state = start
   let node: Node | undefined = root

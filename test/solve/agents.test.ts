@@ -86,3 +86,21 @@ test('an agent that states nothing is measured by its answers, and the result sa
     'rogue played "raise"; it may play pass, bet',
   )
 })
+
+test('while it thinks the rest of the process goes on', async () => {
+  const { game } = await openScenario('connect-four')
+  const agent = await openAgent('perfect:1500', { game, random: stream(3, 'agent') })
+  let longest = 0
+  let last = performance.now()
+  const watch = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 1)
+  const match = Match.open({ game, match: 'm', seed: 1, seats: [{ agent: 'a' }, { agent: 'b' }], record: () => {} })
+  const started = performance.now()
+  await agent.act(match.asks()[0]!)
+  const whole = performance.now() - started
+  clearInterval(watch)
+  expect(longest).toBeLessThan(Math.max(100, whole / 2))
+  expect(longest).toBeGreaterThan(0)
+})

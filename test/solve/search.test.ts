@@ -20,7 +20,7 @@ test('connect four on four by four has 161,029 positions and is a draw', () => {
   const tree = compileTree(small as Game)
   expect(tree.nodes).toBe(161_029)
   expect(minimax(tree).value).toEqual([0, 0])
-})
+}, 120_000)
 
 test('connect three on four by four is won by the first seat', () => {
   const small = connectFour.make('small', { columns: 4, rows: 4, inRow: 3 })
