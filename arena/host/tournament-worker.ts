@@ -31,7 +31,7 @@ const FLUSH = 250
 /** Jobs are taken for about this much work at a time, milliseconds. */
 const STRIDE = 250
 const MOST_JOBS = 64
-/** Agents that answer at once leave no gap: results, timers and signals get one after this many milliseconds. */
+/** While matches are being played, results go to the store after this many milliseconds. */
 const BREATH = 100
 
 /** Resolves when stopped. Throws what a scenario, an agent's making or the store throws; jobs held are given back. */
@@ -171,11 +171,13 @@ class Working {
     while ((waiting.length > 0 && !broken && this.#stop.reason === null) || running > 0) {
       const free = running < (waiting.at(-1)?.plan.concurrency ?? 0) && !broken && this.#stop.reason === null
       const next = free ? takeFree(waiting, busy) : undefined
-      if (next) void start(next)
-      else await new Promise<void>((done) => (wake = done))
+      if (next) {
+        const before = running
+        void start(next)
+        if (running > before) await breathe() // agents that answer at once are through by then: one match at a time is quicker
+      } else await new Promise<void>((done) => (wake = done))
       if (performance.now() - breath > BREATH) {
         await outbox.flush()
-        await breathe()
         breath = performance.now()
       }
     }
