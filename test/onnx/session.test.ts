@@ -1,5 +1,6 @@
 /** Sessions: state between runs, threads, devices that are not there. */
 import { afterAll, expect, test } from '@jest/globals'
+import type { ParleyError } from '../../arena/core/errors.ts'
 import { encode } from '../../arena/onnx/encode.ts'
 import { input } from '../../arena/onnx/graph.ts'
 import { openSession } from '../../arena/onnx/open-session.ts'
@@ -55,12 +56,27 @@ test('a call after close is refused, not left hanging', async () => {
   await expect(session.run({ x: floats([2], [1, 2]) })).rejects.toThrow('the session is closed')
 })
 
-test('a device asked for and missing says how to get it', async () => {
-  const asked = openSession(MODEL, { ...OPTIONS, device: 'cuda' })
-  await expect(asked).rejects.toMatchObject({
-    code: 'no-device',
-    message: expect.stringContaining('install CUDA 12 and cuDNN 9'),
-  })
+test('a device asked for is used, or says how to get it', async () => {
+  const outcome = await openSession(MODEL, { ...OPTIONS, device: 'cuda' }).then(
+    (session) => {
+      opened.push(session)
+      return session.device
+    },
+    (error: ParleyError) => `${error.code}: ${error.message}`,
+  )
+  expect(outcome).toMatch(/^(cuda|no-device: device cuda is not available: install CUDA 12 and cuDNN 9, then run: .*)$/)
+})
+
+test('auto takes a device that is there', async () => {
+  const session = await openSession(MODEL, { ...OPTIONS, device: 'auto' })
+  opened.push(session)
+  expect([...(await session.run({ x: floats([2], [1, 2]) }))['twice']!.data]).toEqual([2, 4])
+})
+
+test('a model that is none is an error on either side, not a hang', async () => {
+  const broken = new Uint8Array([1, 2, 3])
+  await expect(openSession(broken, { device: 'cpu' })).rejects.toThrow()
+  await expect(openSessionHere(broken, { device: 'cpu' })).rejects.toThrow()
 })
 
 test('an unknown device is refused with the known ones', () => {
