@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { addAgentCheck } from './agent-check.ts'
 import { addAgentConnect } from './agent-connect.ts'
+import { addAgentMcp } from './agent-mcp.ts'
 import { addAgentNew } from './agent-new.ts'
 import { addAgentTokens } from './agent-token.ts'
 import type { Subcommand } from './command.ts'
@@ -20,5 +21,6 @@ export const agentCommand: Subcommand = {
     addAgentTokens(command)
     addAgentCheck(command)
     addAgentConnect(command)
+    addAgentMcp(command)
   },
 }

@@ -31,7 +31,8 @@ export async function modelServer(manner: Manner): Promise<ModelServer> {
     incoming.on('end', () => {
       const request = JSON.parse(body) as Request
       requests.push(request)
-      Promise.resolve(manner(request, response, requests.length)).then((text) => text !== null && say(response, text))
+      const said = Promise.resolve(manner(request, response, requests.length))
+      void said.then((text) => text !== null && say(response, text))
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
