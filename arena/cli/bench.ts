@@ -18,6 +18,8 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   play: async () => (await import('./bench-play.ts')).benchPlay,
   solve: async () => (await import('./bench-solve.ts')).benchSolve,
   train: async () => (await import('./bench-train.ts')).benchTrain,
+  policy: async () => (await import('./bench-policy.ts')).benchPolicy,
+  spectators: async () => (await import('./bench-spectators.ts')).benchSpectators,
   scale: async () => (await import('./bench-scale.ts')).benchScale,
 }
 
