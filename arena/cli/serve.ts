@@ -10,6 +10,7 @@ interface ServeOptions extends CommonOptions {
   readonly host: string
   readonly demo: boolean
   readonly open: boolean
+  readonly redis?: string
 }
 
 export const serveCommand: Subcommand = {
@@ -22,14 +23,23 @@ export const serveCommand: Subcommand = {
       .option('--host <address>', 'which address to listen on; 0.0.0.0 for all', '127.0.0.1')
       .option('--demo', 'built-in agents play for ever, and anyone may start a match', false)
       .option('--open', 'anyone may start a match', false)
+      .option('--redis <url>', 'shared by several servers: what one tells the lobby, all tell')
       .action(serve)
   },
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { port, host, demo, open, data, quiet } = options
+  const { port, host, demo, open, data, quiet, redis } = options
   const log = pino({ level: quiet ? 'error' : 'warn' }, pino.destination(2))
-  const arena = await startArena({ port, host, demo, openTable: demo || open, data, log }).catch(explained)
+  const arena = await startArena({
+    port,
+    host,
+    demo,
+    openTable: demo || open,
+    data,
+    log,
+    ...(redis !== undefined && { redis }),
+  }).catch(explained)
   result(options, { url: arena.url, resumed: arena.resumed }, `Parley is at ${arena.url}`)
   const loop = demo ? liveLoop(arena, data, log) : null
   if (arena.resumed > 0) remark(options, `went on with ${arena.resumed} unfinished matches`)
