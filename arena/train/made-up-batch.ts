@@ -10,6 +10,9 @@ export const SETTINGS: Omit<TrainSettings, 'objective'> = {
   gradientNorm: 1,
 }
 
+/** Every move comes in this many variants, so that a batch holds far fewer distinct moves than moves. */
+const VARIANTS = 8
+
 export interface BatchSize {
   readonly rows: number
   readonly moves: number
@@ -25,7 +28,7 @@ export function madeUpColumns({ rows, moves, facts, vocabulary, seed }: BatchSiz
   const positions = Array.from({ length: rows }, (_, row) => ({
     key: `${row}`,
     facts: Array.from({ length: facts }, token),
-    moves: Array.from({ length: moves }, (_, move) => [1 + move, token()]),
+    moves: Array.from({ length: moves }, (_, move) => [1 + move, 1 + moves + Math.floor(random() * VARIANTS)]),
   }))
   const column = (value: number) => new Float32Array(rows * moves).fill(value)
   const [praise, blame, played] = [column(0), column(0), column(0)]

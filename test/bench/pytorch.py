@@ -65,14 +65,13 @@ def step_of():
     policy = Policy()
     optimiser = torch.optim.AdamW(policy.parameters(), lr=1e-4, weight_decay=0)
     average = [p.detach().clone() for p in policy.parameters()]
-    distinct = ROWS * MOVES
+    distinct = 8 * MOVES
     view = torch.randint(1, VOCABULARY, (ROWS, FACTS))
     moves = torch.randint(1, VOCABULARY, (distinct, 2))
     hidden = torch.zeros(ROWS, 1, 1, FACTS)
-    legal = torch.zeros(ROWS, distinct)
-    for row in range(ROWS):
-        legal[row, row * MOVES : (row + 1) * MOVES] = 1
-    chosen = torch.arange(ROWS) * MOVES
+    offered = torch.stack([torch.randperm(distinct)[:MOVES] for _ in range(ROWS)])
+    legal = torch.zeros(ROWS, distinct).scatter(1, offered, 1)
+    chosen = offered[:, 0]
     played = torch.zeros(ROWS, distinct)
     played[torch.arange(ROWS), chosen] = 1
     advantage = torch.randn(ROWS)[:, None] * played

@@ -67,9 +67,9 @@ describe.each(SIZES)('%s', (size) => {
     const slope = (await at(start))['gradient']!.data as Float32Array
     const length = Math.hypot(...slope)
     const moved = (by: number) => start.map((number, index) => number + (by * slope[index]!) / length)
-    const up = numberOf((await at(moved(0.01)))['loss'])
-    const down = numberOf((await at(moved(-0.01)))['loss'])
-    expect((up - down) / 0.02 / length).toBeCloseTo(1, 2)
+    const up = numberOf((await at(moved(0.003)))['loss'])
+    const down = numberOf((await at(moved(-0.003)))['loss'])
+    expect((up - down) / 0.006 / length).toBeCloseTo(1, 2)
     await session.close()
   })
 
