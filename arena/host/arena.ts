@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { Server as SocketServer } from 'socket.io'
 import { AddressCount } from './addresses.ts'
 import { agentsSocket } from './agents-socket.ts'
+import { watchBoards } from './board-watch.ts'
 import type { Boards } from './boards.ts'
 import { httpSide } from './http.ts'
 import type { Doors } from './http-doors.ts'
@@ -67,6 +68,8 @@ export async function openArena(parts: ArenaParts): Promise<RunningArena> {
     else watch.matchChanged(room.id, () => ({ ...registry.ofRoom(room), endedAt: Date.now() }))
   }
   const detach = attachWebSocket(server, parts)
+  const lobby = sockets.of('/watch').adapter
+  const endBoards = watchBoards(boards, watch.tell, () => lobby.rooms.has('lobby'), log)
   const resumed = await rooms.resume()
   const url = await listening(server, parts)
   const sweep = setInterval(() => void rooms.sweep(settings.waitMs), SWEEP_MS)
@@ -80,6 +83,7 @@ export async function openArena(parts: ArenaParts): Promise<RunningArena> {
     async close() {
       clearInterval(sweep)
       watch.close()
+      endBoards()
       detach()
       await rooms.close()
       await sockets.close()

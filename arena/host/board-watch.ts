@@ -1,0 +1,34 @@
+/** Looks now and then whether standings and training have moved on, and tells the lobby what did. */
+import type { Logger } from 'pino'
+import type { Boards } from './boards.ts'
+
+type Tell = (type: 'standings' | 'training', message: object) => void
+
+const EVERY_MS = 2_000
+
+/** `anyone`: whether somebody is in the lobby to be told. Returns what ends it. */
+export function watchBoards(boards: Boards, tell: Tell, anyone: () => boolean, log: Logger): () => void {
+  const known = new Map<string, string>()
+  const changed = (key: string, value: unknown) => {
+    const text = JSON.stringify(value)
+    const before = known.get(key)
+    known.set(key, text)
+    return before !== undefined && before !== text
+  }
+  let looking = false
+  const look = async () => {
+    const [standings, training] = [await boards.standings(), await boards.training()]
+    if (changed('standings', standings)) tell('standings', { items: standings })
+    for (const one of training) if (changed(one.id, [one.step, one.state, one.version])) tell('training', one)
+  }
+  const timer = setInterval(() => {
+    if (looking || !anyone()) return
+    looking = true
+    look()
+      .catch((error: unknown) => log.error({ err: error }, 'the boards can not be read'))
+      .finally(() => {
+        looking = false
+      })
+  }, EVERY_MS)
+  return () => clearInterval(timer)
+}
