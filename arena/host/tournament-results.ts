@@ -173,10 +173,11 @@ function alphaShares(agents: readonly string[], cross: readonly Cross[]): Map<st
   return new Map(alphaRank(payoff).map((share, i) => [agents[i]!, share]))
 }
 
-/** A pair whose results are this many deviations from what both ratings say is worth a look: collusion, or a blind spot. */
+/** This many deviations are worth a look: collusion, or a blind spot. */
 const ODD = 4
 
-function hintsOf(matches: readonly Finished[], table: RatingTable): string[] {
+/** Pairs whose results differ from what both ratings say, in words. */
+export function hintsOf(matches: readonly Finished[], table: RatingTable): string[] {
   const ratings = new Map(table.agents.flatMap(({ agent, rating }) => (rating === undefined ? [] : [[agent, rating]])))
   const pairs = new Map<string, { a: string; b: string; surplus: number; variance: number; games: number }>()
   for (const { first, second, share } of duelsOf(matches)) {

@@ -6,7 +6,8 @@ import { figuresOf, scaleOf } from '../../arena/cli/figures.ts'
 import { columns, crossCsv, csv, resultsText, tableCsv } from '../../arena/cli/tournament-text.ts'
 import { publishedTournaments, publishTournament, watchTournaments } from '../../arena/host/tournament-board.ts'
 import { openTournaments } from '../../arena/host/tournament-open.ts'
-import { progressOf, resultsOf } from '../../arena/host/tournament-results.ts'
+import { hintsOf, progressOf, resultsOf } from '../../arena/host/tournament-results.ts'
+import { type Finished, rateMatches } from '../../arena/ratings/index.ts'
 import { openArena, plan, play, temporary } from './arena.ts'
 
 const HOSTILE = 'random:<script>"&\'</text>'
@@ -130,3 +131,26 @@ test('the command plays, prints one JSON object, writes its files, and shows the
   const wrong = call('--resume', 'nothing')
   expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('no tournament "nothing"')])
 }, 60_000)
+
+test('pairs that get on better than their ratings say are named, others are not', () => {
+  const match = (winner: string, loser: string, i: number): Finished => ({
+    id: `${winner}${loser}${i}`,
+    block: `${winner}${loser}${i}`,
+    scenario: 'toy',
+    seed: i,
+    agents: [winner, loser],
+    roles: ['x', 'y'],
+    factions: ['x', 'y'],
+    scores: [1, -1],
+    outcome: [1, -1],
+    faults: [null, null],
+  })
+  const circle = ['ab', 'bc', 'ca'].flatMap(([a, b]: string) => Array.from({ length: 30 }, (_, i) => match(a!, b!, i)))
+  const fair = ['ab', 'ba', 'bc', 'cb'].flatMap(([a, b]: string) =>
+    Array.from({ length: 30 }, (_, i) => match(a!, b!, i)),
+  )
+  const hints = (matches: readonly Finished[]) => hintsOf(matches, rateMatches(matches, { seed: 1, resamples: 0 }))
+  expect(hints(circle)).toHaveLength(3)
+  expect(hints(circle)[0]).toBe('a takes 15.0 points more from b over 30 games than their ratings say')
+  expect(hints(fair)).toEqual([])
+})
