@@ -24,6 +24,7 @@ const PLUGIN_MAY: Readonly<Record<string, readonly string[]>> = {
   culprit: ['arena/games/murder-mystery/', 'plugins/detective/'],
   talker: ['arena/games/murder-mystery/', 'plugins/detective/'],
   client: ['arena/host/protocol.ts'],
+  mcp: ['plugins/client/'],
 }
 
 /** Tools that are called by name of their default export. */
