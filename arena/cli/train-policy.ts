@@ -1,6 +1,7 @@
 /** Training for whoever asks (the command, the demo, the server): a run on a thread of its own. */
 import { ParleyError } from '../core/errors.ts'
 import { startThread } from '../onnx/thread.ts'
+import { dropOwnLock } from '../train/lock.ts'
 import { TRAIN_DEFAULTS, type TrainOptions, type TrainResult } from '../train/options.ts'
 import type { Progress } from '../train/progress.ts'
 import type { TrainingNews, TrainingOrder } from './training-thread.ts'
@@ -33,7 +34,19 @@ export function trainPolicy(request: TrainRequest, watching: Watching = {}): Pro
       else if (news.kind === 'done') resolve(news.result)
       else reject(news.code === null ? new Error(news.message) : new ParleyError(news.code, news.message))
     })
-    worker.on('error', reject)
-    worker.on('exit', (code) => reject(new ParleyError('trainer-died', `the training thread ended with code ${code}`)))
+    const died = (why: string, cause?: unknown) => {
+      dropOwnLock(options.out)
+      reject(
+        new ParleyError(
+          'trainer-died',
+          `the training thread died: ${why}; the same call goes on from the last checkpoint`,
+          { cause },
+        ),
+      )
+    }
+    let told = false
+    worker.on('message', ({ kind }: TrainingNews) => (told ||= kind === 'done' || kind === 'failed'))
+    worker.on('error', (error) => died(error.message, error))
+    worker.on('exit', (code) => told || died(`exit code ${code}`))
   })
 }

@@ -22,6 +22,13 @@ export function lockFolder(dir: string): () => void {
   throw new ParleyError('in-use', `${dir}: the lock is contended; try again`)
 }
 
+/** After a training thread of this very process died without a word: its lock would stand as long as the process lives. */
+export function dropOwnLock(dir: string): void {
+  const file = join(dir, 'lock')
+  const holder = holderOf(file)
+  if (holder?.pid === process.pid && holder.host === hostname()) rmSync(file, { force: true })
+}
+
 function take(file: string): boolean {
   try {
     const handle = openSync(file, 'wx')
