@@ -9,6 +9,8 @@ interface Facts {
   readonly spec: MatchSpec
   readonly scenario: Scenario
   readonly open: boolean
+  /** Nothing is hidden any more. */
+  readonly over: boolean
   readonly here: (name: string) => boolean
   readonly version: (seat: number) => string | undefined
 }
@@ -18,7 +20,7 @@ export function summaryOfRoom(room: Room, here: (name: string) => boolean): Matc
   const state = match ? (match.done ? (match.result ? 'over' : 'stopped') : 'running') : 'waiting'
   const last = events.at(-1)
   const deadline = room.deadline()
-  const facts = { spec, scenario, here, open: spec.open || match?.done === true }
+  const facts = { spec, scenario, here, open: spec.open || match?.done === true, over: match?.done === true }
   return {
     ...headOf({ ...facts, version: (seat) => room.agents[seat]?.version }),
     state,
@@ -34,7 +36,7 @@ export function summaryOfRoom(room: Room, here: (name: string) => boolean): Matc
 export function summaryOfStored(stored: StoredMatch, scenario: Scenario): MatchSummary {
   const { spec, state, startedAt, endedAt, events, turns, results } = stored
   const over = state === 'over'
-  const facts = { spec, scenario, here: () => true, open: spec.open || endedAt !== null }
+  const facts = { spec, scenario, here: () => true, open: spec.open || endedAt !== null, over: endedAt !== null }
   return {
     ...headOf({ ...facts, version: (seat) => results[seat]?.version }),
     state,
@@ -69,8 +71,8 @@ function headOf(facts: Facts): Head {
   }
 }
 
-/** Roles are told where they are no secret: once everything may be seen, or in games whose rules are open. */
-function seatOf({ spec, scenario, open, here, version }: Facts, seat: number): MatchSeat {
+/** Roles are told where they are no secret: at the end, or in games whose rules are open. Who looks with all eyes has them from the views. */
+function seatOf({ spec, scenario, over, here, version }: Facts, seat: number): MatchSeat {
   const { name, role, faction } = scenario.game.seats[seat]!
   const agent = spec.agents[seat]!
   const known = version(seat)
@@ -78,7 +80,7 @@ function seatOf({ spec, scenario, open, here, version }: Facts, seat: number): M
     agent: isPerson(agent) ? 'person' : agent,
     ...(known !== undefined && { version: known }),
     name,
-    ...((open || scenario.game.openRules) && { role, faction }),
+    ...((over || scenario.game.openRules) && { role, faction }),
     here: here(agent),
   }
 }

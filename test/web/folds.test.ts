@@ -5,7 +5,7 @@ import { countUpTo, linesOf, positionOfTurn, shadeOf } from '../../web/parts/dia
 import { withViews } from '../../web/parts/feed.ts'
 import { groupMoves, restOf } from '../../web/parts/move-groups.ts'
 import { featuresOf } from '../../web/parts/portrait-features.ts'
-import { forEyes } from '../../web/parts/seats.ts'
+import { withRoles } from '../../web/parts/seats.ts'
 import { withMatch, withPoints } from '../../web/shell/live.ts'
 import { clueMapOf } from '../../web/studio/clues.ts'
 
@@ -71,11 +71,17 @@ test('a frame without a view keeps the one before, and a seat has its own parts 
   expect(withViews([{ id: 2, type: 'surveyed', seat: 0 }], second)[0]!.view).toEqual(first!.view)
 })
 
-test('the audience of a running mystery is told no roles; all eyes and the end tell them', () => {
-  expect(forEyes(match('a', 'running'), 'audience').seats[0]).not.toHaveProperty('faction')
-  expect(forEyes(match('a', 'running'), 0).seats[0]).toHaveProperty('faction')
-  expect(forEyes(match('a', 'running'), 'all').seats[0]).toHaveProperty('faction')
-  expect(forEyes(match('a', 'over'), 'audience').seats[0]).toHaveProperty('faction')
+test('roles that a summary leaves out come from the views, if the sight has any', () => {
+  const { role: _role, faction: _faction, ...seat } = match('a', 'running').seats[0]!
+  const hidden = { ...match('a', 'running'), seats: [seat, seat] }
+  const me = { seat: 1, role: 'culprit', faction: 'killer' }
+  const frame = (view: unknown, views?: unknown[]): Frame => ({ id: 0, type: 'opened', view, ...(views && { views }) })
+  const factions = (of: MatchSummary) => of.seats.map(({ faction }) => faction)
+  expect(factions(withRoles(hidden, frame({ me: null })))).toEqual([undefined, undefined])
+  expect(factions(withRoles(hidden, frame({ me })))).toEqual([undefined, 'killer'])
+  expect(
+    factions(withRoles(hidden, frame({ me: null }, [{ me: { ...me, seat: 0, faction: 'victim' } }, { me }]))),
+  ).toEqual(['victim', 'killer'])
 })
 
 const moved = (id: number, turn: number): Frame => ({

@@ -10,7 +10,6 @@ import type {
   WatchSight,
 } from '../../arena/host/protocol.ts'
 import { takeHead } from '../shell/head-start.ts'
-import { forEyes } from './seats.ts'
 
 export interface Feed {
   readonly match: Signal<MatchSummary | null>
@@ -27,7 +26,7 @@ export function follow(socket: Socket, match: string, sight: WatchSight): Feed {
   const ask = () => {
     const request: WatchRequest = { match, from: next, sight }
     socket.emit('watch', request, (reply: WatchReply) => {
-      if (reply.ok) feed.match.value = forEyes(reply.match, sight)
+      if (reply.ok) feed.match.value = reply.match
       else feed.error.value = reply.error.message
     })
   }
@@ -38,11 +37,11 @@ export function follow(socket: Socket, match: string, sight: WatchSight): Feed {
     next = batch.to + 1
   }
   const onMatch = (one: MatchSummary) => {
-    if (one.id === match) feed.match.value = forEyes(one, sight)
+    if (one.id === match) feed.match.value = one
   }
   void takeHead(match, String(sight))?.then((head) => {
     if (!head || next > 0) return
-    feed.match.value ??= forEyes(head.match, sight)
+    feed.match.value ??= head.match
     onFrames({ ...head.batch, match, sight })
   })
   socket.on('frames', onFrames).on('match', onMatch).on('connect', ask)

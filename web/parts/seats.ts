@@ -1,17 +1,26 @@
 /** What seats are called and coloured by. */
-import type { MatchSeat, MatchSummary, WatchSight } from '../../arena/host/protocol.ts'
+import type { Frame, MatchSeat, MatchSummary } from '../../arena/host/protocol.ts'
 
 /**
- * What this pair of eyes should see of the seats. The audience of a running mystery is told no roles, even where the
- * arena would let it look: who wants to know chooses other eyes.
+ * The seats with the roles that a running mystery keeps from its summary, where this sight may know them: from its own
+ * view, or with all eyes from everybody's.
  */
-export function forEyes(match: MatchSummary, sight: WatchSight): MatchSummary {
-  if (match.kind !== 'murder-mystery' || match.state !== 'running' || sight === 'all') return match
+export function withRoles(match: MatchSummary, frame: Frame | undefined): MatchSummary {
+  const known = [frame?.view, ...(frame?.views ?? [])].map(ownOf).filter((own) => own !== null)
+  if (match.kind !== 'murder-mystery' || known.length === 0) return match
   const seats = match.seats.map((one, seat) => {
-    const { role: _role, faction: _faction, ...rest } = one
-    return seat === sight ? one : rest
+    const own = known.find((other) => other.seat === seat)
+    return own ? { role: own.role, faction: own.faction, ...one } : one
   })
   return { ...match, seats }
+}
+
+const ownOf = (view: unknown) => (view as { me?: Own | null } | undefined)?.me ?? null
+
+interface Own {
+  readonly seat: number
+  readonly role: string
+  readonly faction: string
 }
 
 export type Accent = 'killer' | 'victim' | 'first' | 'second' | 'third' | 'fourth'

@@ -10,6 +10,7 @@ import { countUpTo, type Layers, linesOf, positionOfTurn } from './dialogue.ts'
 import { DialogueLine } from './dialogue-line.tsx'
 import type { Feed } from './feed.ts'
 import { RewardStrip } from './reward-strip.tsx'
+import { withRoles } from './seats.ts'
 import { SidePages } from './side-pages.tsx'
 import { seek, type Transport, TransportBar } from './transport.tsx'
 import { VirtualList } from './virtual-list.tsx'
@@ -28,7 +29,7 @@ export interface ViewerProps {
 
 export function Viewer(props: ViewerProps) {
   const { feed, sight } = props
-  const match = feed.match.value
+  const summary = feed.match.value
   const layers = useSignal<Layers>({ notes: false, surveys: false })
   const strip = useSignal<CreditStrip | null>(null)
   const transport: Transport = {
@@ -45,9 +46,10 @@ export function Viewer(props: ViewerProps) {
         {feed.error.value}
       </p>
     )
-  if (!match) return <p class="muted">{t('shell.loading')}</p>
+  if (!summary) return <p class="muted">{t('shell.loading')}</p>
   const at = Math.min(transport.cursor.value ?? lines.length - 1, lines.length - 1)
   const frame = transport.cursor.value === null ? frames.at(-1) : (lines[at] ?? frames[0])
+  const match = withRoles(summary, frame)
   const shown = { match, frame, frames, lines, at, layers: layers.value, strip: strip.value, sight }
   return (
     <div class="viewer">

@@ -9,7 +9,6 @@ import type {
   TournamentProgress,
   TrainingRun,
 } from '../../arena/host/protocol.ts'
-import { forEyes } from '../parts/seats.ts'
 
 export type Lobby = Omit<LobbyState, 'ok'>
 
@@ -45,7 +44,7 @@ export function watching(): Socket {
   const socket = connect('/watch')
   shared = socket
   socket.on('connect', () => socket.emit('lobby', {}, enter))
-  socket.on('match', (match: MatchSummary) => change((now) => withMatch(now, forEyes(match, 'audience'))))
+  socket.on('match', (match: MatchSummary) => change((now) => withMatch(now, match)))
   socket.on('standings', ({ items }: { items: readonly Standing[] }) => change((now) => ({ ...now, standings: items })))
   socket.on('tournament', (one: TournamentProgress) =>
     change((now) => ({ ...now, tournaments: upsert(now.tournaments, one) })),
@@ -58,7 +57,7 @@ export function watching(): Socket {
 }
 
 function enter(state: LobbyState): void {
-  lobby.value = { ...state, running: state.running.map((match) => forEyes(match, 'audience')) }
+  lobby.value = state
   beatMs = state.beatMs
   heard()
 }
