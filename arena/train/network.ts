@@ -125,15 +125,17 @@ export interface Network {
   readonly value: Value
 }
 
+/** Computes in the element type of the parameters. */
 export function network(shape: NetworkShape, weights: Parameters): Network {
+  const { type } = weights.vector
   const { width } = NETWORKS[shape.size]
   const rowsOf = (name: string, dim: string) =>
     gather(weights.part('token'), input(name, 'int32', [dim]), { unique: true })
   const tokens = rowsOf('tokens', 'N')
   const context = shape.size === 'bag' ? bag(weights, tokens) : transformer(shape, weights, tokens)
-  const moves = gemm(gemm(input('move', 'float32', ['U', 'K']), rowsOf('words', 'K')), weights.part('move'))
+  const moves = gemm(gemm(input('move', type, ['U', 'K']), rowsOf('words', 'K')), weights.part('move'))
   const scores = mul(gemm(context, moves, { transB: true }), 1 / Math.sqrt(width))
-  const legal = input('legal', 'float32', ['R', 'M'])
+  const legal = input('legal', type, ['R', 'M'])
   const logits = pick(scores, input('slots', 'int32', ['R', 'M']))
   const value = add(reshape(gemm(context, weights.part('value')), ['R'], context), weights.part('value-bias'))
   return { logp: maskedLogSoftmax(logits, legal), legal, value }
@@ -141,7 +143,7 @@ export function network(shape: NetworkShape, weights: Parameters): Network {
 
 /** The sum of the tokens' rows is the first hidden layer, one more follows: [R, W]. */
 function bag(weights: Parameters, tokens: Value): Value {
-  const first = relu(add(gemm(input('view', 'float32', ['R', 'N']), tokens), weights.part('bias-1')))
+  const first = relu(add(gemm(input('view', tokens.type, ['R', 'N']), tokens), weights.part('bias-1')))
   return relu(add(gemm(first, weights.part('hidden')), weights.part('bias-2')))
 }
 
@@ -154,7 +156,7 @@ function normalised(x: Value): Value {
 function transformer(shape: NetworkShape, weights: Parameters, tokens: Value): Value {
   const { width, layers } = NETWORKS[shape.size]
   const view = input('view', 'int32', ['R', 'T'])
-  const present = input('present', 'float32', ['R', 'T'])
+  const present = input('present', tokens.type, ['R', 'T'])
   const ages = gather(weights.part('age'), input('age', 'int32', ['T']), { unique: true })
   const hidden = reshape(mul(sub(present, 1), 1e9), ['R', 1, 1, 'T'], view)
   let x = reshape(add(gather(tokens, view), ages), ['(R*T)', width])

@@ -7,7 +7,7 @@ import { imitationLoss, valueLoss } from '../../arena/onnx/losses.ts'
 import { add } from '../../arena/onnx/operators.ts'
 import { packed, parameters as parametersOf } from '../../arena/onnx/parameters.ts'
 import { openSessionHere } from '../../arena/onnx/session.ts'
-import { floats, numberOf, type Tensors } from '../../arena/onnx/tensor.ts'
+import { floats, numberOf, type Tensor, tensor } from '../../arena/onnx/tensor.ts'
 import type { Columns, Objective } from '../../arena/train/columns.ts'
 import { judged, positionFeeds, stepReport, trainFeeds } from '../../arena/train/feeds.ts'
 import { madeUpColumns, SETTINGS } from '../../arena/train/made-up-batch.ts'
@@ -22,6 +22,9 @@ const batch = (facts = 9) => madeUpColumns({ rows: 5, moves: 3, facts, vocabular
 /** Bit for bit; jest's own comparison takes seconds on long arrays. */
 const same = (a: NodeJS.TypedArray, b: NodeJS.TypedArray) =>
   Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength))
+
+const doubled = (fed: Tensor) =>
+  fed.type === 'float32' ? tensor('float64', fed.dims, Float64Array.from(fed.data as Float32Array)) : fed
 
 async function train(
   shape: NetworkShape,
@@ -49,27 +52,30 @@ async function ask(shape: NetworkShape, columns: Columns, parameters: Float32Arr
 describe.each(SIZES)('%s', (size) => {
   const shape = shapeOf(size)
 
-  test('its gradient predicts how the loss changes along it', async () => {
+  test('its gradient agrees with finite differences in every part, in float64', async () => {
     const layout = layoutFor(shape)
-    const weights = parametersOf(layout)
+    const weights = parametersOf(layout, 'parameters', 'float64')
     const { logp, value } = network(shape, weights)
-    const count = input('count', 'float32', ['R'])
-    const loss = add(
-      imitationLoss(logp, input('played', 'float32', ['R', 'M'])),
-      valueLoss(value, input('outcome', 'float32', ['R']), count),
-    )
+    const column = (name: string, dims: string[]) => input(name, 'float64', dims)
+    const valueTerm = valueLoss(value, column('outcome', ['R']), column('count', ['R']))
+    const loss = add(imitationLoss(logp, column('played', ['R', 'M'])), valueTerm)
     const gradient = packed(gradients(loss, weights.all))
     const session = await openSessionHere(encode({ loss, gradient }), { device: 'cpu' })
-    const feeds = trainFeeds(shape, batch())
-    const start = initialParameters(shape, 1)
-    const at = (parameters: Float32Array): Promise<Tensors> =>
-      session.run({ ...feeds, parameters: floats([layout.size], parameters) })
-    const slope = (await at(start))['gradient']!.data as Float32Array
-    const length = Math.hypot(...slope)
-    const moved = (by: number) => start.map((number, index) => number + (by * slope[index]!) / length)
-    const up = numberOf((await at(moved(0.003)))['loss'])
-    const down = numberOf((await at(moved(-0.003)))['loss'])
-    expect((up - down) / 0.006 / length).toBeCloseTo(1, 2)
+    const feeds = Object.fromEntries(
+      Object.entries(trainFeeds(shape, batch())).map(([name, fed]) => [name, doubled(fed)]),
+    )
+    const start = Float64Array.from(initialParameters(shape, 1))
+    const at = (parameters: Float64Array) =>
+      session.run({ ...feeds, parameters: tensor('float64', [layout.size], parameters) })
+    const slope = (await at(start))['gradient']!.data as Float64Array
+    for (const { name, start: first, end } of layout.parts) {
+      const length = Math.hypot(...slope.subarray(first, end))
+      const moved = (by: number) =>
+        start.map((number, at) => (at < first || at >= end ? number : number + (by * slope[at]!) / length))
+      const [up, down] = [await at(moved(1e-5)), await at(moved(-1e-5))]
+      const ratio = (numberOf(up['loss']) - numberOf(down['loss'])) / 2e-5 / length
+      expect({ name, ratio: Math.abs(ratio - 1) < 1e-5 || ratio }).toEqual({ name, ratio: true })
+    }
     await session.close()
   })
 
