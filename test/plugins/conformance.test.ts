@@ -1,5 +1,5 @@
 /** What every built-in agent owes the arena, in every scenario it says it can play. */
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import type { Agent, Ask } from '../../arena/core/agent.ts'
 import type { Event } from '../../arena/core/log.ts'
 import { Match } from '../../arena/core/match.ts'
@@ -7,6 +7,8 @@ import { playMatch } from '../../arena/core/play.ts'
 import { stream } from '../../arena/core/rng.ts'
 import { listScenarios, openScenario } from '../../arena/scenario/index.ts'
 import { openAgent, plugins } from '../../plugins/index.ts'
+
+jest.setTimeout(120_000)
 
 /** Agents that need nothing from outside, as they are called; the search is cut short. */
 const SPECS: Readonly<Record<string, string>> = {

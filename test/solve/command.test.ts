@@ -25,7 +25,7 @@ test('the last line is one JSON object with value, NashConv and best responses',
   expect((found['value'] as number[])[0]).toBeCloseTo(vectors['kuhn-poker'].valueFirst, 4)
   expect(found['nashConv']).toBeLessThan(1e-3)
   expect((found['bestResponse'] as number[]).length).toBe(2)
-})
+}, 120_000)
 
 test('an agent is measured, and a wrong name ends with 2 and the nearest one', async () => {
   const [measured, wrong] = await Promise.all([
@@ -36,4 +36,4 @@ test('an agent is measured, and a wrong name ends with 2 and the nearest one', a
   expect(JSON.parse(measured.out).nashConv).toBeCloseTo(vectors['leduc-poker'].uniform.nashConv, 9)
   expect([wrong.code, wrong.out]).toEqual([2, ''])
   expect(wrong.err).toContain('no scenario "leduc-pokker"; did you mean "leduc-poker"?')
-})
+}, 120_000)
