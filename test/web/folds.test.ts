@@ -3,7 +3,7 @@ import type { Frame, LobbyState, MatchSummary, TrainingRun } from '../../arena/h
 import { beliefCurve, beliefsAt, publicSuspicion } from '../../web/parts/beliefs.ts'
 import { countUpTo, linesOf, positionOfTurn, shadeOf } from '../../web/parts/dialogue.ts'
 import { withViews } from '../../web/parts/feed.ts'
-import { groupMoves, restOf } from '../../web/parts/move-groups.ts'
+import { groupMoves, namesIn, restOf } from '../../web/parts/move-groups.ts'
 import { featuresOf } from '../../web/parts/portrait-features.ts'
 import { withRoles } from '../../web/parts/seats.ts'
 import { withMatch, withPoints } from '../../web/shell/live.ts'
@@ -144,7 +144,10 @@ test('moves are grouped by their verb in the order offered', () => {
     { verb: 'where', moves: ['where rosa nine', 'where hugo ten'] },
     { verb: 'pass', moves: ['pass'] },
   ])
-  expect(restOf('search wine-cellar')).toBe('wine cellar')
+  expect(restOf('search wine-cellar', new Map())).toBe('wine cellar')
+  const names = namesIn({ case: { cast: [{ id: 'rosa', name: 'Rosa Vane' }], slots: [{ id: 'nine', name: 'nine' }] } })
+  expect(restOf('where rosa nine', names)).toBe('Rosa Vane · nine')
+  expect(restOf('contradict rosa nine with hugo', names)).toBe('Rosa Vane · nine with hugo')
 })
 
 test('a name always draws the same person, and names differ', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from './browser.ts'
 import { type FixtureArena, startFixture } from './fixture.ts'
 import { look, violations } from './looking.ts'
@@ -109,3 +109,31 @@ test('a running tournament and a training run are followed without a reload', as
   await page.getByText('step 121 of 400').waitFor()
   await page.locator('.plot', { hasText: 'loss' }).getByText('0.125').waitFor()
 })
+
+test('a reader with a keyboard gets from the front page to the suspicions of a match', async () => {
+  const { page } = await look(browser)
+  await page.goto(arena.url)
+  await page.locator('.featured .chair').first().waitFor()
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('Skip to the page')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Watch from the start')
+  await page.keyboard.press('Enter')
+  await page.locator('.line').first().waitFor()
+  await tabTo(page, 'Evidence')
+  await page.keyboard.press('ArrowRight')
+  expect(await focused(page)).toBe('Suspicion')
+  await page.locator('.graph').waitFor()
+  await page.keyboard.press('ArrowRight')
+  expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('About')
+})
+
+const focused = async (page: Page) => String(await page.evaluate('document.activeElement.textContent'))
+
+async function tabTo(page: Page, words: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    if ((await focused(page)) === words) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no way to "${words}" by Tab`)
+}

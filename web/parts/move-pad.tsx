@@ -1,10 +1,10 @@
 /** A player's buttons: the moves offered, grouped by verb, with a text box where the move may carry words. */
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { AskMessage } from '../../arena/host/protocol.ts'
 import { label, t } from '../shell/settings.ts'
 import { Clock } from './match-head.tsx'
-import { groupMoves, restOf } from './move-groups.ts'
+import { groupMoves, namesIn, restOf } from './move-groups.ts'
 import type { Sitting } from './sitting.ts'
 
 export function MovePad({ sitting }: { sitting: Sitting }) {
@@ -32,6 +32,7 @@ const FEW = 8
 function Moves({ ask, act }: { ask: AskMessage; act(move: string, text: string): void }) {
   const groups =
     ask.moves.length <= FEW ? ask.moves.map((move) => ({ verb: move, moves: [move] })) : groupMoves(ask.moves)
+  const names = useMemo(() => namesIn(ask.view), [ask.view])
   const verb = useSignal<string | null>(null)
   const text = useSignal('')
   const box = useRef<HTMLDivElement>(null)
@@ -57,7 +58,7 @@ function Moves({ ask, act }: { ask: AskMessage; act(move: string, text: string):
         {groups.map((group) =>
           group.moves.length === 1 ? (
             <button type="button" key={group.verb} onClick={() => choose(group.moves[0]!)}>
-              {named(group.moves[0]!)}
+              {named(group.moves[0]!, names)}
             </button>
           ) : (
             <button
@@ -76,7 +77,7 @@ function Moves({ ask, act }: { ask: AskMessage; act(move: string, text: string):
         <fieldset class="row pad-targets" aria-label={label('move', open.verb)}>
           {open.moves.map((move) => (
             <button type="button" key={move} onClick={() => choose(move)}>
-              {restOf(move)}
+              {restOf(move, names)}
             </button>
           ))}
         </fieldset>
@@ -85,8 +86,8 @@ function Moves({ ask, act }: { ask: AskMessage; act(move: string, text: string):
   )
 }
 
-/** The verb in the reader's language, the rest as the scenario spells it. */
-function named(move: string): string {
-  const [verb = '', ...rest] = move.split(' ')
-  return [label('move', verb), ...rest.map((word) => word.replaceAll('-', ' '))].join(' ')
+/** The verb in the reader's language, the rest as the scenario calls it. */
+const named = (move: string, names: ReadonlyMap<string, string>): string => {
+  const [verb = ''] = move.split(' ')
+  return move === verb ? label('move', verb) : `${label('move', verb)} ${restOf(move, names)}`
 }

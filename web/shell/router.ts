@@ -28,6 +28,7 @@ export function go(to: string): void {
   history.pushState(null, '', to)
   url.value = here()
   scrollTo(0, 0)
+  document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 /** Changes the address without a step in the history: a scrubber's turn, a chosen method. */
