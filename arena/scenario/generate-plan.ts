@@ -84,7 +84,7 @@ export function drawPlan(mould: Mould, random: Random): Plan | null {
         random(),
       )
   }
-  const hides = drawHides(mould, { at, culprit, deed, cast, slots }, random)
+  const hides = drawHides(mould, { at, culprit, deed, scene }, random)
   if (!hides) return null
   const motives = range(cast).map((seat) => seat === culprit || random() < MOTIVE)
   const bare = {
@@ -143,23 +143,31 @@ export const safePlaces = (plan: Omit<Plan, 'alibis'>, slot: number): number[] =
       : [],
   )
 
-/** Innocents who were alone in a slot that they'd rather not speak of. */
-function drawHides(
-  mould: Mould,
-  { at, culprit, deed, cast, slots }: Pick<Plan, 'at' | 'culprit' | 'deed' | 'cast' | 'slots'>,
-  random: Random,
-): number[] | null {
-  const hides = range(cast).map(() => -1)
-  let wanted = mould.herrings(cast)
-  const others = range(slots).filter((slot) => slot !== deed)
-  for (const seat of shuffled(range(cast), random)) {
-    if (wanted === 0) break
+/** Innocents with a slot they'd rather not speak of, in which each is put somewhere alone; null when there is no room. */
+function drawHides(mould: Mould, { at, culprit, deed, scene }: Grounds, random: Random): number[] | null {
+  const hides = at.map(() => -1)
+  const others = range(mould.slots).filter((slot) => slot !== deed)
+  const innocents = shuffled(range(at.length), random).filter((seat) => seat !== culprit)
+  for (const seat of innocents.slice(0, mould.herrings(at.length))) {
     const slot = random() < HIDES_DEED ? deed : pick(others, random())
-    if (seat === culprit || at.some((row, other) => other !== seat && row[slot] === at[seat]![slot])) continue
+    const row = at[seat]!
+    if (at.some((other, one) => one !== seat && other[slot] === row[slot])) {
+      const taken = new Set(at.map((other) => other[slot]))
+      const free = range(mould.places).filter((place) => !taken.has(place) && place !== scene)
+      if (free.length === 0) return null
+      row[slot] = pick(free, random())
+    }
     hides[seat] = slot
-    wanted--
   }
-  return wanted === 0 ? hides : null
+  return hides
+}
+
+interface Grounds {
+  /** Changed in place: those who hide are moved. */
+  readonly at: number[][]
+  readonly culprit: number
+  readonly deed: number
+  readonly scene: number
 }
 
 function drawWindow({ window, slots }: Mould, deed: number, random: Random): number[] {

@@ -4,7 +4,7 @@
  */
 import type { Choice, Move, Seat } from '../../core/game.ts'
 import { maskOf } from './moves.ts'
-import { NO_BALLOT, ON_TABLE, type State, searchableBy } from './state.ts'
+import { isOpen, NO_BALLOT, type State, searchableBy } from './state.ts'
 import type { Tables } from './tables.ts'
 import type { Claim } from './view.ts'
 
@@ -96,7 +96,7 @@ function searchMoves(tables: Tables, state: State, seat: Seat, moves: Move[]): v
 function clueMoves({ book, rules, seats }: Tables, state: State, seat: Seat, moves: Move[]): void {
   for (let clue = 0; clue < state.known.length; clue++) {
     const mask = state.known[clue]!
-    if (mask === ON_TABLE || !((mask >> seat) & 1)) continue
+    if (isOpen(mask) || !((mask >> seat) & 1)) continue
     if (rules.share) moves.push(book.share[clue]!)
     if (!rules.whispers) continue
     for (let to = 0; to < seats; to++) if (!((mask >> to) & 1)) moves.push(book.whisperClue[to]![clue]!)
@@ -162,7 +162,7 @@ function owesFind({ record }: State, seat: Seat): boolean {
 /** Any of its own finds; which one it shows is its choice. Nothing, when others have laid them all on the table. */
 function findAnswers({ book, clues }: Tables, { known }: State, seat: Seat): Move[] {
   const shown = book.show.filter(
-    (_, clue) => known[clue] !== ON_TABLE && (known[clue]! >> seat) & 1 && clues[clue]!.place >= 0,
+    (_, clue) => !isOpen(known[clue]!) && (known[clue]! >> seat) & 1 && clues[clue]!.place >= 0,
   )
   return shown.length > 0 ? shown : ['nothing']
 }

@@ -12,7 +12,6 @@ import {
   layOnTable,
   NO_BALLOT,
   nextClue,
-  ON_TABLE,
   replaced,
   type State,
 } from './state.ts'
@@ -73,6 +72,7 @@ function happen(tables: Tables, draft: Draft, seat: Seat, move: Move, act: Act):
       break
     case 'share':
     case 'show':
+      draft.finders = replaced(draft.finders, act.clue, seat)
       layOnTable(tables, draft, act.clue)
       break
     case 'accuse':
@@ -148,7 +148,7 @@ function search(tables: Tables, draft: Draft, seat: Seat, place: number): void {
 function whisper(draft: Draft, by: Seat, { to, clue }: Act & { kind: 'whisper' }, text: string | undefined): void {
   const words = { ...(text !== undefined && { text }), ...(clue !== null && { clue }) }
   draft.whispers = [...draft.whispers, { by, to, after: draft.record.lines.length - 1, ...words }]
-  if (clue !== null && draft.known[clue] !== ON_TABLE) {
+  if (clue !== null) {
     draft.known = replaced(draft.known, clue, draft.known[clue]! | (1 << to))
   }
 }

@@ -1,7 +1,7 @@
 /** Who sees what: views, the witnessing of moves, and the moments for surveys. */
 import type { Played, Seat, Sight, SurveyMoment } from '../../core/game.ts'
 import { seatsIn } from './moves.ts'
-import { clueView, NO_BALLOT, ON_TABLE, type State, searchableBy } from './state.ts'
+import { clueView, isOpen, NO_BALLOT, type State, searchableBy } from './state.ts'
 import type { Tables } from './tables.ts'
 import { reached } from './verdict.ts'
 import type { CaseView, MysteryView, Own, TruthView } from './view.ts'
@@ -34,7 +34,7 @@ function ownClues(tables: Tables, state: State, seat: Seat): Own['clues'] {
   const clues: Own['clues'][number][] = []
   for (let clue = 0; clue < state.known.length; clue++) {
     const mask = state.known[clue]!
-    if (mask !== ON_TABLE && (mask >> seat) & 1) clues.push(clueView(tables, state, clue))
+    if (!isOpen(mask) && (mask >> seat) & 1) clues.push(clueView(tables, state, clue))
   }
   return clues
 }

@@ -8,9 +8,9 @@ export interface State {
   readonly record: Record
   /** Seats that have had their move in this round (or introduction). */
   readonly spoken: number
-  /** By clue: bit mask of those who know it; ON_TABLE once everybody does. */
+  /** By clue: bit mask of those who know it of themselves, with ON_TABLE once everybody does. */
   readonly known: readonly number[]
-  /** By clue: who found or held it; -1 for nobody. */
+  /** By clue: who found, held or showed it last; -1 for nobody. */
   readonly finders: readonly Seat[]
   /** By seat: bit mask of those whose motive it has been asked about. */
   readonly asked: readonly number[]
@@ -25,6 +25,7 @@ export interface State {
 }
 
 export const ON_TABLE = 1 << 30
+export const isOpen = (known: number): boolean => (known & ON_TABLE) !== 0
 export const NO_BALLOT = -2
 export const EMPTY_BALLOT = -1
 
@@ -97,8 +98,8 @@ export function enterStage(tables: Tables, draft: Draft, stage: number): void {
 
 /** Puts a clue before everybody; one already there stays as it is. */
 export function layOnTable(tables: Tables, draft: Draft, clue: number): void {
-  if (draft.known[clue] === ON_TABLE) return
-  draft.known = replaced(draft.known, clue, ON_TABLE)
+  if (isOpen(draft.known[clue]!)) return
+  draft.known = replaced(draft.known, clue, draft.known[clue]! | ON_TABLE)
   draft.record.board = [...draft.record.board, clueView(tables, draft, clue)]
   findSearchable(tables, draft)
 }
@@ -116,7 +117,7 @@ export function clueView(tables: Tables, state: State, clue: number): ClueView {
 
 /** Recomputes which places hold something that isn't on the table. */
 export function findSearchable(tables: Tables, draft: Draft): void {
-  draft.record.searchable = placesWith(tables, draft, (mask) => mask !== ON_TABLE)
+  draft.record.searchable = placesWith(tables, draft, (known) => !isOpen(known))
 }
 
 /** The places, in order, that hold a clue of this stage or an earlier one for which `open` is true of those who know it. */
@@ -133,7 +134,7 @@ export function placesWith(tables: Tables, state: State, open: (known: number) =
 
 /** Where a search by `seat` turns something up. What another found in private is still there. */
 export const searchableBy = (tables: Tables, state: State, seat: Seat): number[] =>
-  placesWith(tables, state, (known) => known !== ON_TABLE && !((known >> seat) & 1))
+  placesWith(tables, state, (known) => !isOpen(known) && !((known >> seat) & 1))
 
 /** A copy of a list with one entry replaced. */
 export function replaced<T>(list: readonly T[], at: number, value: T): T[] {
@@ -146,9 +147,6 @@ export function replaced<T>(list: readonly T[], at: number, value: T): T[] {
 export function nextClue(tables: Tables, { record, known }: State, seat: Seat, place: number): number {
   return tables.clues.findIndex(
     (clue, number) =>
-      clue.place === place &&
-      clue.stage <= record.stage &&
-      known[number] !== ON_TABLE &&
-      !((known[number]! >> seat) & 1),
+      clue.place === place && clue.stage <= record.stage && !isOpen(known[number]!) && !((known[number]! >> seat) & 1),
   )
 }

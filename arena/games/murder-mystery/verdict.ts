@@ -1,7 +1,7 @@
 /** Counting ballots and telling who reached what. */
 import type { Seat } from '../../core/game.ts'
 import type { GoalTest } from './document.ts'
-import { ON_TABLE, type State } from './state.ts'
+import { isOpen, type State } from './state.ts'
 import type { Tables } from './tables.ts'
 
 /** The seats with the most ballots; none when every ballot was empty. */
@@ -51,11 +51,9 @@ export function reached(tables: Tables, state: State, seat: Seat, test: GoalTest
     case 'acquitted':
       return record.verdict?.convicted !== character(test.who)
     case 'finds':
-      return clue(test.clue) !== ON_TABLE
-        ? ((clue(test.clue) >> seat) & 1) === 1
-        : foundBy(state, tables, test.clue, seat)
+      return ((clue(test.clue) >> seat) & 1) === 1
     case 'buried':
-      return clue(test.clue) !== ON_TABLE
+      return !isOpen(clue(test.clue))
     case 'unrefuted':
       return unrefuted(
         tables,
@@ -67,9 +65,6 @@ export function reached(tables: Tables, state: State, seat: Seat, test: GoalTest
       throw test satisfies never
   }
 }
-
-const foundBy = ({ finders }: State, { document }: Tables, id: string, seat: Seat) =>
-  finders[document.clues.findIndex((one) => one.id === id)] === seat
 
 function unrefuted({ at }: Tables, { record }: State, seat: Seat, slot: number): boolean {
   const column = record.slots[slot]
