@@ -1,12 +1,14 @@
 /** `parley tournament`: plans, runs, pauses and resumes tournaments, and shows their tables. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openAgent } from '../../plugins/index.ts'
 import { ParleyError, unknownName } from '../core/errors.ts'
 import { type OpenPlace, openTournaments, type TournamentPlace } from '../host/tournament-open.ts'
 import { planOf, type TournamentPlan } from '../host/tournament-plan.ts'
 import type { TournamentResults } from '../host/tournament-results.ts'
-import { enterPlan } from '../host/tournament-run.ts'
+import { enterPlan, tryAgents } from '../host/tournament-run.ts'
 import type { TournamentRecord } from '../host/tournament-store.ts'
+import { openScenario } from '../scenario/index.ts'
 import { schedules } from '../tournament/index.ts'
 import { type CommonOptions, remark, result, type Subcommand } from './command.ts'
 import { type Running, resultsNow, runHere, writeResults } from './tournament-run.ts'
@@ -176,8 +178,9 @@ async function mark(
 async function changeField(options: TournamentOptions, place: OpenPlace): Promise<void> {
   const { id, add, remove } = options
   if (id === undefined) throw new ParleyError('bad-option', '--add and --remove need --id')
-  const { state } = await known(id, place)
+  const { state, plan } = await known(id, place)
   if (state === 'cancelled') throw new ParleyError('tournament-over', `tournament ${id} is cancelled`)
+  if (add !== undefined) await tryAgents([add], plan, { openAgent, openScenario })
   const round = (await place.store.rounds(id)).length
   if (add !== undefined) await place.store.enter(id, add, round)
   if (remove !== undefined) await place.store.leave(id, remove, round)

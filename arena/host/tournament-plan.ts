@@ -43,7 +43,7 @@ const SCHEMA = {
     id: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$' },
     title: { type: 'string', minLength: 1, maxLength: 120 },
     scenarios: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', minLength: 1 } },
-    agents: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', minLength: 1 } },
+    agents: { type: 'array', minItems: 2, uniqueItems: true, items: { type: 'string', minLength: 1 } },
     schedule: { type: 'string' },
     matches: { type: 'integer', minimum: 1 },
     rounds: { type: 'integer', minimum: 1 },

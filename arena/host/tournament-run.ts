@@ -66,7 +66,7 @@ export async function runTournament(id: string, deps: WorkerDeps, options: RunOp
   const record = await deps.store.tournament(id)
   if (!record) throw new ParleyError('unknown-tournament', `no tournament "${id}" in this store`)
   const view = await TournamentView.read(record.plan, deps.store, deps.openScenario)
-  await tryAgents(view, deps)
+  await tryAgents(view.present(), record.plan, deps)
   const running = new Running(view, deps, options)
   const stop = new AbortController()
   setMaxListeners(0, stop.signal) // every match under way listens
@@ -88,10 +88,13 @@ export async function runTournament(id: string, deps: WorkerDeps, options: RunOp
   }
 }
 
-/** Every agent is made once for every scenario, so that a wrong name is told at the start. */
-async function tryAgents(view: TournamentView, { openAgent, openScenario }: PlayDeps): Promise<void> {
-  const agents = view.present()
-  for (const { scenario } of view.settings) {
+/** Makes every agent once for every scenario, so that a wrong name, or one that can't play this, is told at the start. */
+export async function tryAgents(
+  agents: readonly string[],
+  { scenarios }: TournamentPlan,
+  { openAgent, openScenario }: Pick<PlayDeps, 'openAgent' | 'openScenario'>,
+): Promise<void> {
+  for (const scenario of scenarios) {
     const { game } = await openScenario(scenario)
     for (const agent of agents) await openAgent(agent, { game, random: () => 0.5 })
   }

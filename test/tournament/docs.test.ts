@@ -33,7 +33,7 @@ test('a plan with a mistake says where, and what is allowed', () => {
   expect(() => planOf({ ...good, logs: 'some' })).toThrow(/\/logs.*all.*slow.*none/)
   expect(() => planOf({ ...good, matchs: 3 })).toThrow(/matchs/)
   expect(() => planOf({ ...good, schedule: 'round-robins' })).toThrow(/did you mean "round-robin"/)
-  expect(() => planOf({ ...good, agents: [] })).toThrow(/\/agents/)
+  expect(() => planOf({ ...good, agents: ['alone'] })).toThrow(/\/agents: must NOT have fewer than 2 items/)
   expect(() => planOf('nothing')).toThrow(/tournament plan/)
   expect(planOf({ ...good, scenarios: ['mystery:simple:3-5'] }).scenarios).toEqual([
     'mystery:simple:3',
