@@ -1,6 +1,6 @@
 /** Graphs as ONNX bytes (opset 22, IR 10). Field numbers are those of onnx.proto. */
 import { type Dim, inOrder, type Op, TYPE_CODE, type Value } from './graph.ts'
-import { Message } from './protobuf.ts'
+import { chunksOf, Message } from './protobuf.ts'
 import { type Numbers, type Tensor, type Tensors, tensor } from './tensor.ts'
 
 const IR_VERSION = 10
@@ -43,6 +43,12 @@ export function encode(
   }
   for (const [name, value] of Object.entries(outputs)) graph.chunk(12, valueInfo(name, value))
   return modelMessage(graph, metadata).bytes.slice()
+}
+
+/** The names of a model's outputs, from its bytes as `encode` writes them. */
+export function outputNames(model: Uint8Array): string[] {
+  const outputs = chunksOf(model, 7).flatMap((graph) => chunksOf(graph, 12))
+  return outputs.flatMap((output) => chunksOf(output, 1)).map((name) => new TextDecoder().decode(name))
 }
 
 function modelMessage(graph: Message, metadata: Readonly<Record<string, string>>): Message {

@@ -1,4 +1,4 @@
-/** Protobuf's wire format, the writing half: varints, length-delimited fields, nested messages. Numbers up to 2^53. */
+/** Protobuf's wire format: varints, length-delimited fields, nested messages. Numbers up to 2^53. */
 
 export class Message {
   #bytes = new Uint8Array(64)
@@ -66,3 +66,29 @@ export class Message {
 }
 
 const UTF8 = new TextEncoder()
+
+/** The length-delimited fields numbered `field` of a message, in order. Throws on bytes that are no message. */
+export function chunksOf(bytes: Uint8Array, field: number): Uint8Array[] {
+  const found: Uint8Array[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const key = readVarint(bytes, at)
+    if (key.value % 8 === 0) {
+      at = readVarint(bytes, key.end).end
+      continue
+    }
+    if (key.value % 8 !== 2) throw new RangeError(`protobuf: wire type ${key.value % 8}`)
+    const length = readVarint(bytes, key.end)
+    at = length.end + length.value
+    if (Math.floor(key.value / 8) === field) found.push(bytes.subarray(length.end, at))
+  }
+  return found
+}
+
+function readVarint(bytes: Uint8Array, start: number): { readonly value: number; readonly end: number } {
+  let value = 0
+  for (let at = start, scale = 1; at < bytes.length; at++, scale *= 128) {
+    value += (bytes[at]! & 127) * scale
+    if (bytes[at]! < 128) return { value, end: at + 1 }
+  }
+  throw new RangeError('protobuf: the bytes end within a number')
+}

@@ -4,7 +4,7 @@
  */
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node'
 import { ParleyError, unknownName } from '../core/errors.ts'
-import { encode } from './encode.ts'
+import { encode, outputNames } from './encode.ts'
 import { input, type Value } from './graph.ts'
 import { stopGradient } from './operators.ts'
 import type { Tensor, Tensors } from './tensor.ts'
@@ -64,27 +64,30 @@ class LocalSession implements Session {
   readonly #graph: InferenceSession
   /** On the device: what the next run is fed. */
   readonly #state = new Map<string, OrtTensor>()
-  /** One-value copies to the CPU, by type and rank; opened when first needed. */
-  readonly #readers = new Map<string, Promise<InferenceSession>>()
+  /** One-value copies to and from the device, by type, rank and direction; opened when first needed. */
+  readonly #movers = new Map<string, Promise<InferenceSession>>()
   /** Runs and state changes wait for the one before. */
   #queue: Promise<unknown> = Promise.resolve()
 
   static async open(model: Uint8Array, options: SessionOptions, device: Device): Promise<LocalSession> {
     const ort = await import('onnxruntime-node')
     ort.env.logLevel = 'fatal'
-    const names = Object.keys(options.state ?? {})
-    const graph = await create(ort, model, device, options.threads ?? 1, names)
-    return new LocalSession(ort, graph, device, options.state ?? {})
+    const state = options.state ?? {}
+    const kept =
+      device === 'webgpu' ? outputNames(model).filter((name) => Object.hasOwn(state, stateOf(name) ?? '')) : []
+    const session = new LocalSession(
+      ort,
+      await create(ort, model, { device, threads: options.threads ?? 1, kept }),
+      device,
+    )
+    for (const [name, value] of Object.entries(state)) await session.#keep(name, value)
+    return session
   }
 
-  private constructor(ort: Ort, graph: InferenceSession, device: Device, state: Tensors) {
+  private constructor(ort: Ort, graph: InferenceSession, device: Device) {
     this.#ort = ort
     this.#graph = graph
     this.device = device
-    for (const [name, value] of Object.entries(state)) {
-      if (!graph.inputNames.includes(name)) throw unknownName('graph input', name, graph.inputNames)
-      this.#state.set(name, this.#tensor(value, true))
-    }
   }
 
   run(feeds: Tensors): Promise<Tensors> {
@@ -113,7 +116,7 @@ class LocalSession implements Session {
       for (const [name, value] of Object.entries(values)) {
         const before = this.#state.get(name)
         if (!before) throw unknownName('state', name, [...this.#state.keys()])
-        this.#state.set(name, this.#tensor(value, true))
+        await this.#keep(name, value)
         release(before)
       }
     })
@@ -124,7 +127,7 @@ class LocalSession implements Session {
       for (const value of this.#state.values()) release(value)
       this.#state.clear()
       await this.#graph.release()
-      for (const reader of this.#readers.values()) await (await reader).release()
+      for (const mover of this.#movers.values()) await (await mover).release()
     })
   }
 
@@ -138,7 +141,7 @@ class LocalSession implements Session {
   #sort(outputs: Readonly<Record<string, OrtTensor>>): Tensors {
     const results: Record<string, Tensor> = {}
     for (const [name, value] of Object.entries(outputs)) {
-      const state = name.startsWith(NEXT) ? name.slice(NEXT.length) : undefined
+      const state = stateOf(name)
       if (state === undefined || !this.#state.has(state)) {
         results[name] = plain(value, false)
         continue
@@ -153,23 +156,39 @@ class LocalSession implements Session {
     return new this.#ort.Tensor(type, (copy ? data.slice() : data) as Float32Array, dims)
   }
 
-  /** A tensor on the device can't be read directly: a graph that copies it to the CPU does. */
+  /** Puts a copy of a value where the graph runs, so that no run has to send it again. */
+  async #keep(name: string, value: Tensor): Promise<void> {
+    if (!this.#graph.inputNames.includes(name)) throw unknownName('graph input', name, this.#graph.inputNames)
+    const tensor = this.#tensor(value, true)
+    this.#state.set(name, this.device === 'webgpu' ? await this.#moved(tensor, true) : tensor)
+  }
+
   async #read(value: OrtTensor): Promise<Tensor> {
-    if (value.location === 'cpu') return plain(value, true)
-    const key = `${value.type} ${value.dims.length}`
-    let reader = this.#readers.get(key)
-    if (!reader) {
-      const shape = value.dims.map((_, axis) => `d${axis}`)
-      const x = input('x', value.type as Value['type'], shape)
-      reader = create(this.#ort, encode({ y: stopGradient(x) }), this.device, 1, [])
-      this.#readers.set(key, reader)
+    return plain(value.location === 'cpu' ? value : await this.#moved(value, false), true)
+  }
+
+  /** The value on the device or on the CPU. Device tensors can't be read directly: a graph of one copy does it. */
+  async #moved(value: OrtTensor, onDevice: boolean): Promise<OrtTensor> {
+    const key = `${value.type} ${value.dims.length} ${onDevice}`
+    let mover = this.#movers.get(key)
+    if (!mover) {
+      const x = input(
+        'x',
+        value.type as Value['type'],
+        value.dims.map((_, axis) => `d${axis}`),
+      )
+      const kept = onDevice ? ['y'] : []
+      mover = create(this.#ort, encode({ y: stopGradient(x) }), { device: this.device, threads: 1, kept })
+      this.#movers.set(key, mover)
     }
-    const { y } = await (await reader).run({ x: value })
-    return plain(y as OrtTensor, true)
+    return (await (await mover).run({ x: value }))['y'] as OrtTensor
   }
 }
 
 const NEXT = 'next_'
+
+/** The input that an output replaces, if it is called like that. */
+const stateOf = (output: string) => (output.startsWith(NEXT) ? output.slice(NEXT.length) : undefined)
 
 function plain(value: OrtTensor, copy: boolean): Tensor {
   const data = value.data as Float32Array
@@ -187,16 +206,16 @@ const REMEDY = {
   cuda: 'install CUDA 12 and cuDNN 9, then run: ONNXRUNTIME_NODE_INSTALL=true node node_modules/onnxruntime-node/script/install.js',
 } as const satisfies Record<Device, string>
 
-/** A session whose `next_` outputs stay on the device. A device that is not there is a stranger's mistake; a bad graph is ours. */
-async function create(
-  ort: Ort,
-  model: Uint8Array,
-  device: Device,
-  threads: number,
-  state: readonly string[],
-): Promise<InferenceSession> {
-  const location =
-    device === 'webgpu' ? Object.fromEntries(state.map((name) => [NEXT + name, 'gpu-buffer' as const])) : {}
+interface Placing {
+  readonly device: Device
+  readonly threads: number
+  /** Outputs that stay on the device. */
+  readonly kept: readonly string[]
+}
+
+/** A device that is not there is a stranger's mistake; a bad graph is ours. */
+async function create(ort: Ort, model: Uint8Array, { device, threads, kept }: Placing): Promise<InferenceSession> {
+  const location = Object.fromEntries(kept.map((name) => [name, 'gpu-buffer' as const]))
   try {
     return await ort.InferenceSession.create(model, {
       executionProviders: device === 'cpu' ? ['cpu'] : [device, 'cpu'],
