@@ -71,7 +71,7 @@ function ratingsFigure(rows: readonly TableRow[]): string {
             ]),
       ]
     }),
-    label('▴ raw: failures count as losses', WIDTH - 24, 26),
+    label('▴ with failures', WIDTH - 24, 26),
   ])
 }
 
@@ -103,19 +103,19 @@ function rolesFigure({ roles }: TournamentResults): string {
   const { at, ticks } = scaleOf(0, 1, LEFT + 120, WIDTH - 24)
   const bottom = TOP + roles.length * ROW
   const groups = roles.map(({ scenario, role }) => `${scenario}: ${role}`)
-  return svg('Share of matches won, by role', bottom + 40, [
+  return svg('Success by role, 0 worst, 1 best', bottom + 40, [
     ...ticks.flatMap((tick) => [
       line(at(tick), TOP - 10, at(tick), bottom, '#d8dee4'),
       label(String(tick), at(tick), bottom + 18, 'middle'),
     ]),
-    ...roles.flatMap(({ agent, wins, games, ci95 }, i) => {
+    ...roles.flatMap(({ agent, rate, wins, games, ci95 }, i) => {
       const y = TOP + i * ROW + 8
       const first = i === 0 || groups[i - 1] !== groups[i]
       return [
         ...(first ? [label(groups[i]!, 16, y + 4, 'start'), line(16, y - 13, WIDTH - 24, y - 13, '#8c959f')] : []),
         label(agent, LEFT + 108, y + 4),
         line(at(ci95[0]), y, at(ci95[1]), y, '#8250df', 3),
-        `<circle cx="${at(wins / games).toFixed(1)}" cy="${y}" r="5" fill="#8250df"><title>${wins} of ${games}</title></circle>`,
+        `<circle cx="${at(rate).toFixed(1)}" cy="${y}" r="5" fill="#8250df"><title>${rate.toFixed(3)}, ${wins} of ${games} won</title></circle>`,
       ]
     }),
   ])
@@ -136,7 +136,7 @@ function costFigure(rows: readonly TableRow[]): string {
     ]),
     ...x.ticks
       .filter((tick) => Number.isInteger(tick))
-      .map((tick) => label(`${10 ** tick} ${unit}`, x.at(tick), 384, 'middle')),
+      .map((tick) => label(`${Number((10 ** tick).toPrecision(1))} ${unit}`, x.at(tick), 384, 'middle')),
     ...rows.flatMap((one) => [
       line(x.at(cost(one)), y.at(one.ci95![0]), x.at(cost(one)), y.at(one.ci95![1]), '#1a7f37', 2),
       `<circle cx="${x.at(cost(one)).toFixed(1)}" cy="${y.at(one.rating!).toFixed(1)}" r="5" fill="#1a7f37"/>`,

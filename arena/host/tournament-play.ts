@@ -152,7 +152,7 @@ async function seated(
   for (const [seat, spec] of planned.agents.entries()) {
     const { random, reseeded } = randomByTurn(seed, seat)
     const agent = reseeded(await openAgent(spec, { game: scenario.game, random }))
-    agents.push(meter.timed(seat, agent, plan.turnSeconds))
+    agents.push(meter.timed(seat, agent, { limit: plan.turnSeconds, from: seed + seat }))
   }
   return agents
 }
@@ -197,28 +197,28 @@ class Meter {
     for (const key in note) if (countsTokens(key)) this.#tokens[seat]! += Number(note[key]) || 0
   }
 
-  /** The agent, held to `limit` seconds a turn, its time counted: of one that answers at once in samples, reading the clock costs more than many a move. */
-  timed(seat: number, agent: Agent, limit: number): Agent {
-    const took = (from: number, times: number) => {
-      this.#seconds[seat]! += (times * (performance.now() - from)) / 1000
+  /** The agent, held to `limit` seconds a turn, its time counted: of one that answers at once in samples, begun at another act each match; reading the clock costs more than many a move. */
+  timed(seat: number, agent: Agent, { limit, from }: { readonly limit: number; readonly from: number }): Agent {
+    const took = (since: number, times: number) => {
+      this.#seconds[seat]! += (times * (performance.now() - since)) / 1000
     }
-    let acts = 0
+    let acts = from
     let quick = true
     return {
       name: agent.name,
       ...(agent.version !== undefined && { version: agent.version }),
       act(ask) {
-        const timed = !quick || ++acts % SAMPLE === 1
-        const from = timed ? performance.now() : 0
+        const timed = !quick || ++acts % SAMPLE === 0
+        const since = timed ? performance.now() : 0
         const answer = agent.act(ask)
         if (!(answer instanceof Promise)) {
-          if (timed) took(from, quick ? SAMPLE : 1)
+          if (timed) took(since, quick ? SAMPLE : 1)
           return answer
         }
         quick = false
         const late = () =>
           new ParleyError('late', `${ask.game}: ${agent.name} took more than ${limit} s over turn ${ask.turn}`)
-        return inTime(answer, limit * 1000, late).finally(() => timed && took(from, 1))
+        return inTime(answer, limit * 1000, late).finally(() => timed && took(since, 1))
       },
       ...(agent.survey && { survey: (ask) => agent.survey!(ask) }),
     }

@@ -76,7 +76,7 @@ export interface RoleRate {
   /** Mean of success, from 0 for the worst to 1 for the best. */
   readonly rate: number
   readonly wins: number
-  /** 95 % interval of the share of wins. */
+  /** 95 % interval of the rate, as if every game were won or lost: a little wide for games with more to them than that. */
   readonly ci95: readonly [number, number]
 }
 
@@ -98,5 +98,11 @@ export function roleRates(matches: readonly Finished[], by: 'role' | 'seat'): Ro
 function rateOf({ outcomes, ...of }: { scenario: string; role: string; agent: string; outcomes: readonly number[] }) {
   const wins = outcomes.filter((one) => one > 0).length
   const rate = outcomes.reduce((sum, one) => sum + (one + 1) / 2, 0) / outcomes.length
-  return { ...of, games: outcomes.length, rate, wins, ci95: shareInterval(wins, outcomes.length).ci95 }
+  return {
+    ...of,
+    games: outcomes.length,
+    rate,
+    wins,
+    ci95: shareInterval(rate * outcomes.length, outcomes.length).ci95,
+  }
 }
