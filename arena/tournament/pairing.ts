@@ -12,8 +12,7 @@ export function pairRanked(ranked: readonly string[], met: (a: string, b: string
   let rest = [...ranked]
   while (rest.length > 0) {
     const [first, ...others] = rest as [string, ...string[]]
-    const near = others.filter((other) => met(first, other) <= limit)
-    near.sort((a, b) => met(first, a) - met(first, b) || others.indexOf(a) - others.indexOf(b))
+    const near = [...others].sort((a, b) => met(first, a) - met(first, b) || others.indexOf(a) - others.indexOf(b))
     const opponent = near.find((one) => allPaired(without(others, one), met, limit))!
     meetings.push({ agents: [first, opponent] })
     rest = without(others, opponent)
