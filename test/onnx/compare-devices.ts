@@ -7,7 +7,7 @@ import { encode } from '../../arena/onnx/encode.ts'
 import type { Value } from '../../arena/onnx/graph.ts'
 import { openSessionHere, parseDevice, type SessionOptions } from '../../arena/onnx/session.ts'
 import type { Tensor, Tensors } from '../../arena/onnx/tensor.ts'
-import { judged, positionFeeds, stepReport, trainFeeds } from '../../arena/train/feeds.ts'
+import { positionFeeds, stepReport, trainFeeds } from '../../arena/train/feeds.ts'
 import { madeUpColumns, SETTINGS } from '../../arena/train/made-up-batch.ts'
 import { initialParameters, type NetworkShape, policyModel } from '../../arena/train/network.ts'
 import { scheduleFeeds, trainModel, trainState } from '../../arena/train/train-step.ts'
@@ -57,10 +57,11 @@ async function losses(shape: NetworkShape, steps: number, where: Where): Promise
   for (let step = 0; step < steps; step++) seen.push(stepReport(await session.run(feeds))['loss']!)
   const { parameters } = await session.readState()
   await session.close()
-  const inputs = positionFeeds(shape, columns.positions)
-  const results = await runOnce(policyModel(shape, parameters!.data as Float32Array), inputs.tensors, where)
-  judged(results, inputs)
-  return { losses: seen, logp: { logp: results['logp']! } }
+  const player = await openSessionHere(policyModel(shape), { ...where, state: { parameters: state.parameters! } })
+  await player.writeState({ parameters: parameters! })
+  const { logp } = await player.run(positionFeeds(shape, columns.positions).tensors)
+  await player.close()
+  return { losses: seen, logp: { logp: logp! } }
 }
 
 /** All cases as one graph: opening a session for each would take most of the time. */

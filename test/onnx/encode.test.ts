@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import protobuf from 'protobufjs'
-import { encode } from '../../arena/onnx/encode.ts'
+import { encode, outputNames } from '../../arena/onnx/encode.ts'
 import { constant, input } from '../../arena/onnx/graph.ts'
 import { add, cast, matmul, reshape, softmax, sum, transpose } from '../../arena/onnx/operators.ts'
-import { Message } from '../../arena/onnx/protobuf.ts'
+import { chunksOf, Message } from '../../arena/onnx/protobuf.ts'
 import { floats } from '../../arena/onnx/tensor.ts'
 
 const schema = protobuf.parse(readFileSync(new URL('./onnx.proto', import.meta.url), 'utf8'), { keepCase: true }).root
@@ -103,4 +103,16 @@ test('whole numbers of any size survive the wire format', () => {
     { seed: 3 },
   )
   expect(() => new Message().whole(1, 0.5)).toThrow('no whole number')
+})
+
+test('the names of the outputs can be read back, and bytes that are no message are refused', () => {
+  expect(outputNames(encode({ y, next_é: sum(y) }))).toEqual(['y', 'next_é'])
+  const message = new Message()
+    .whole(1, 2 ** 40)
+    .chunk(300, 'first')
+    .chunk(2, 'other')
+    .chunk(300, 'second')
+  expect(chunksOf(message.bytes, 300).map((chunk) => Buffer.from(chunk).toString())).toEqual(['first', 'second'])
+  expect(() => chunksOf(new Uint8Array([0xff]), 1)).toThrow('end within a number')
+  expect(() => chunksOf(new Uint8Array([0x0d, 0, 0, 0, 0]), 1)).toThrow('wire type 5')
 })
