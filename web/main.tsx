@@ -8,12 +8,13 @@ import './styles/boards.css'
 import './styles/mystery.css'
 import './styles/front.css'
 import './styles/viewer.css'
-import { App } from './shell/app.tsx'
+import { App, warmPage } from './shell/app.tsx'
 import { headStart } from './shell/head-start.ts'
 import { followLinks } from './shell/router.ts'
 import { applySettings } from './shell/settings.ts'
 
 headStart()
+warmPage()
 applySettings()
 followLinks()
 render(<App />, document.getElementById('app')!)

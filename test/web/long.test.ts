@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Browser, CDPSession } from 'playwright-core'
 import type { Frame, MatchSummary } from '../../arena/host/protocol.ts'
@@ -78,15 +79,15 @@ test('the first event of a 500-event match shows within 100 ms of the page’s l
   const runs: { load: number; wait: number }[] = []
   const { page } = await look(browser)
   await page.addInitScript(MARK)
-  for (let run = 0; run < 4; run++) {
+  for (let run = 0; run < 5; run++) {
     await page.goto(`${arena.url}/watch/m-500`)
     await page.locator('.line').first().waitFor()
     runs.push(await page.evaluate(WAIT))
   }
   const best = runs.reduce((a, b) => (b.wait < a.wait ? b : a))
   console.info(`first event ${best.wait.toFixed(0)} ms after a load of ${best.load.toFixed(0)} ms`)
-  // A machine that takes 50 ms for the load alone is busy with something else; it gets as much again.
-  expect(best.wait).toBeLessThan(Math.max(100, 2 * best.load))
+  const busy = Math.max(1, loadavg()[0]! / availableParallelism()) // others wait for the same processors
+  expect(best.wait).toBeLessThan(100 * busy)
 })
 
 test('a 5,000-event match draws some dozens of lines, and scrubbing keeps up', async () => {

@@ -1,6 +1,6 @@
 /** All matches, or one of them as it happens and after. */
 import { useSignal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import type { MatchSummary, WatchSight } from '../../arena/host/protocol.ts'
 import { type Feed, follow } from '../parts/feed.ts'
 import { MatchCard } from '../parts/match-card.tsx'
@@ -31,7 +31,7 @@ function OneMatch({ match }: { match: string }) {
 
 function useFeed(match: string, sight: WatchSight): Feed | null {
   const [feed, setFeed] = useState<Feed | null>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const fresh = follow(watching(), match, sight)
     setFeed(fresh)
     return () => fresh.close()

@@ -1,7 +1,7 @@
 /** The frame: masthead, the page, the banner that says when what we show is stale. */
 import { effect } from '@preact/signals'
 import type { ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { Front } from '../pages/front.tsx'
 import { staleSince, watching } from './live.ts'
 import { parts, path, query } from './router.ts'
@@ -25,6 +25,11 @@ const PAGES: Readonly<Record<string, { readonly title: Key; readonly load: Load 
   training: { title: 'nav.training', load: () => import('../pages/training.tsx').then((page) => page.Training) },
   studio: { title: 'nav.studio', load: () => import('../pages/studio.tsx').then((page) => page.Studio) },
   play: { title: 'nav.play', load: () => import('../pages/play.tsx').then((page) => page.Play) },
+}
+
+/** Sends for the code of the page that the address names, before anything is drawn. */
+export function warmPage(): void {
+  PAGES[parts.value[0] ?? '']?.load().catch(() => {}) // asked for again, and told about, when it is shown
 }
 
 const NAV = ['watch', 'leaderboard', 'tournaments', 'training', 'studio', 'play'] as const
@@ -140,7 +145,7 @@ function Route() {
 
 function Lazy({ load }: { load: Load }) {
   const [state, setState] = useState<{ page: Page | null; failed: boolean }>({ page: null, failed: false })
-  useEffect(() => {
+  useLayoutEffect(() => {
     load().then(
       (page) => setState({ page, failed: false }),
       (cause: unknown) => {
