@@ -15,7 +15,7 @@ export type Device = (typeof DEVICES)[number]
 export interface SessionOptions {
   /** `auto`: the first that works of cuda, webgpu, cpu. */
   readonly device: Device | 'auto'
-  /** Threads inside one operator, on the CPU; default 1. */
+  /** Threads inside one operator, on the CPU; default 1. The same number gives the same bits, another may differ in the last. */
   readonly threads?: number
   /**
    * Inputs that stay on the device between runs, with their first values. When the graph has an output called
