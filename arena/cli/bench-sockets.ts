@@ -23,6 +23,8 @@ interface Rate {
   readonly p50: number
   readonly p99: number
   readonly megabytes: number
+  /** Milliseconds of this process's processor a turn took: what holds when other work shares the machine. */
+  readonly cpu: number
   /** Of a whole ask, so that the echo sends as much. */
   readonly bytes: number
 }
@@ -36,13 +38,14 @@ export async function benchSockets(): Promise<Record<string, Measure>> {
     found[`${agents} agents, ${SCENARIO}`] = measure(arena.games, echo.turns / (arena.turns / arena.games), 'games/s')
     found[`${agents} agents, turn p50`] = measure(arena.p50, echo.p50, 'ms')
     found[`${agents} agents, turn p99`] = measure(arena.p99, echo.p99, 'ms')
+    found[`${agents} agents, CPU a turn`] = measure(arena.cpu, echo.cpu, 'ms')
     found[`${agents} agents, memory`] = measure(arena.megabytes, echo.megabytes, 'MB')
   }
   return found
 }
 
 function measure(value: number, baseline: number, unit: string): Measure {
-  const rounded = (number: number) => Math.round(number * 10) / 10
+  const rounded = (number: number) => Math.round(number * 100) / 100
   return { value: rounded(value), baseline: rounded(baseline), ratio: value / baseline, unit }
 }
 
@@ -124,8 +127,10 @@ async function crowdAt(order: SocketsOrder): Promise<ChildProcess> {
   return crowd
 }
 
-async function measured(crowd: ChildProcess): Promise<SocketsReport> {
+async function measured(crowd: ChildProcess): Promise<SocketsReport & { readonly cpu: number }> {
+  const before = process.cpuUsage()
   crowd.send({ seconds: SECONDS })
   const [report] = (await once(crowd, 'message')) as [SocketsReport]
-  return report
+  const { user, system } = process.cpuUsage(before)
+  return { ...report, cpu: (user + system) / 1000 / Math.max(1, report.turns) }
 }

@@ -87,13 +87,19 @@ export class Rooms {
     await this.#check(spec, scenario)
     const startedAt = Date.now()
     const needs = remoteNames(spec.agents, this.options.isBuiltIn)
-    const state = needs.length > 0 ? 'waiting' : 'running'
     const room = this.#room(spec, scenario, startedAt, [])
     const builtIns = await builtInAgents(room, this.options)
-    await store.addMatch({ spec, kind: scenario.kind, startedAt, state })
-    this.#waiting.set(spec.id, { room, needs, builtIns })
+    const free = this.options.sessions.reserve(spec.id, needs)
+    try {
+      await store.addMatch({ spec, kind: scenario.kind, startedAt, state: free ? 'running' : 'waiting' })
+    } catch (error) {
+      this.options.sessions.release(spec.id, needs)
+      throw error
+    }
+    if (free) this.#begin(room, builtIns)
+    else this.#waiting.set(spec.id, { room, needs, builtIns })
     this.onChange(room)
-    this.#admit()
+    if (!free) this.#admit()
     return room
   }
 
@@ -185,6 +191,9 @@ export class Rooms {
       if (!this.options.sessions.reserve(id, needs)) continue
       this.#waiting.delete(id)
       this.#begin(room, builtIns)
+      this.options.store.setState(id, 'running').catch((error: unknown) => {
+        this.options.log.error({ err: error, match: id }, 'a state could not be stored') // it is found out at a restart
+      })
     }
   }
 
@@ -194,9 +203,8 @@ export class Rooms {
   }
 
   async #play(room: Room, builtIns: BuiltIns | null): Promise<void> {
-    const { log, store } = this.options
+    const { log } = this.options
     try {
-      await store.setState(room.id, 'running')
       const agents = seated(room, builtIns ?? (await builtInAgents(room, this.options)), this.options)
       if (await room.play(agents)) await this.#ended(room)
     } catch (error) {
@@ -250,7 +258,7 @@ export class Rooms {
   #ends = 0
   async #forgetOld(): Promise<void> {
     const keep = this.options.settings.keepMatches
-    if (keep === null || ++this.#ends % 20 !== 0) return
+    if (keep === null || ++this.#ends % 50 !== 0) return
     const over = await this.options.store.matches({ state: 'over', limit: keep + 100 })
     for (const { spec } of over.slice(keep)) {
       await this.options.store.removeMatch(spec.id)

@@ -170,6 +170,11 @@ export class Sessions {
     return true
   }
 
+  /** The match does not begin after all. */
+  release(match: string, names: readonly string[]): void {
+    for (const name of names) this.#byName.get(name)?.matches.delete(match)
+  }
+
   /** Sessions of nobody: away, and in no match. */
   forget(session: Session): void {
     if (!session.here && session.matches.size === 0) this.#byName.delete(session.name)

@@ -12,6 +12,7 @@ export interface Bearer {
   readonly match?: string
 }
 
+const NAMES_MS = 2_000
 const SCOPES: readonly Scope[] = ['play', 'watch', 'moderate']
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
@@ -21,6 +22,9 @@ export class Tokens {
   readonly #key: Buffer
   /** Names that are not to be had: those of the built-in agents. */
   readonly #reserved: ReadonlySet<string>
+  /** Remote agents, as read a moment ago. */
+  #names: ReadonlySet<string> = new Set()
+  #namesAt = 0
 
   /** The key that signs passes is made once a store and kept in it. */
   static async open(store: Store, reserved: readonly string[]): Promise<Tokens> {
@@ -68,7 +72,12 @@ export class Tokens {
 
   /** True when a remote agent goes by this name. */
   async knows(name: string): Promise<boolean> {
-    return (await this.#store.tokens()).some((token) => token.name === name && token.revokedAt === null)
+    const now = Date.now()
+    if (now - this.#namesAt > NAMES_MS || !this.#names.has(name)) {
+      this.#names = new Set(await this.names())
+      this.#namesAt = now
+    }
+    return this.#names.has(name)
   }
 
   /** Names of all remote agents. */
