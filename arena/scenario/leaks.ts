@@ -237,29 +237,35 @@ function swapped(document: MysteryDocument, one: string, two: string): MysteryDo
 }
 
 /** The whole audit of one scenario: twins for every sight, and for mysteries hidden twins and canaries. */
-export function auditScenario(
-  scenario: Scenario,
-  files: ReadonlyMap<string, string>,
-  seed: number,
-  matches = 12,
-): LeakAudit {
+export function auditScenario(scenario: Scenario, files: Files, seed: number, matches = 12): LeakAudit {
   const seats = [...scenario.game.seats.keys()]
   const audits = scenario.game.imagine
     ? [auditImagined(scenario, matches, seed)]
     : [auditTwins([scenario], ['audience', ...seats], matches * 4, seed)]
   if (scenario.kind === MYSTERY) {
     const document = scenario.document as MysteryDocument
-    const words = wordsOf(MYSTERY, document.language.split('-')[0]!, files)
-    const open = (one: MysteryDocument) => mysteryScenario(one, words, '')
+    const open = opener(document, files)
     for (const seat of seats) {
-      for (const twin of hiddenTwins(document, seat))
+      for (const twin of hiddenTwins(document, seat)) {
         audits.push(auditTwins([open(document), open(twin)], [seat], matches, seed))
+      }
     }
-    audits.push(auditCanaries(document, open, matches, seed))
+    audits.push(auditMarks(document, files, seed, matches))
   }
   return {
     leaks: audits.flatMap((audit) => audit.leaks),
     looks: audits.reduce((sum, audit) => sum + audit.looks, 0),
     twins: audits.reduce((sum, audit) => sum + audit.twins, 0),
   }
+}
+
+type Files = ReadonlyMap<string, string>
+
+/** The canary part alone: the cheaper one. */
+export const auditMarks = (document: MysteryDocument, files: Files, seed: number, matches: number): LeakAudit =>
+  auditCanaries(document, opener(document, files), matches, seed)
+
+function opener({ language }: MysteryDocument, files: Files): (document: MysteryDocument) => Scenario {
+  const words = wordsOf(MYSTERY, language.split('-')[0]!, files)
+  return (one) => mysteryScenario(one, words, '')
 }
