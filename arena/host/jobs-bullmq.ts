@@ -1,8 +1,7 @@
 /** The line of jobs on Redis, by BullMQ: for workers on many machines. */
 import { type Job as BullJob, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
-import type { Job, Jobs, TakenJob } from './jobs.ts'
-import { LEASE } from './jobs.ts'
+import { type Job, type Jobs, LEASE, type TakenJob, unreachable } from './jobs.ts'
 
 const QUEUE = 'parley-matches'
 
@@ -13,11 +12,17 @@ export class BullJobs implements Jobs {
   readonly #lease: number
   readonly #held = new Map<string, { worker: string; job: BullJob<Job> }>()
 
-  /** `prefix` keeps several arenas on one Redis apart. Throws what Redis says when it can't be reached. */
+  /** `prefix` keeps several arenas on one Redis apart. Throws `unreachable`. */
   static async open(url: string, { prefix = 'parley', lease = LEASE } = {}): Promise<BullJobs> {
     const redis = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true })
-    redis.on('error', () => {}) // told by whichever call is waiting
-    await redis.connect()
+    let cause: unknown
+    redis.on('error', (error) => (cause = error)) // later ones are told by whichever call is waiting
+    try {
+      await redis.connect()
+    } catch (error) {
+      redis.disconnect()
+      throw unreachable('Redis', url, cause ?? error)
+    }
     const jobs = new BullJobs(redis, prefix, lease)
     await jobs.#puller.startStalledCheckTimer()
     return jobs

@@ -1,5 +1,7 @@
 /** Work handed out to whoever asks for it, as an interface: a table in the store on one machine, BullMQ on Redis on many. */
 
+import { ParleyError } from '../core/errors.ts'
+
 /** Part of a tournament: of the matches of `rounds` rounds from `round` on, those `from` up to, not including, `to`. */
 export interface Job {
   /** `<tournament>.<round>.<from>`: the same part has the same id. */
@@ -33,6 +35,14 @@ export interface Jobs {
   /** Takes everything of a tournament that nobody works on out of the line. */
   remove(tournament: string): Promise<void>
   close(): Promise<void>
+}
+
+/** A server that does not answer: who, where (without the password), and what it said. */
+export function unreachable(what: string, url: string, cause: unknown): ParleyError {
+  const where = URL.canParse(url) ? new URL(url).host : 'an address that is no URL'
+  const { errors, message } = cause as { errors?: readonly Error[]; message?: string }
+  const said = errors?.[0]?.message ?? message ?? String(cause)
+  return new ParleyError('unreachable', `${what} at ${where} can't be used: ${said}`, { cause })
 }
 
 /** How long a worker that says nothing keeps its jobs, in milliseconds; it renews three times as often. */

@@ -1,6 +1,6 @@
 /** Opens what tournaments run on: a folder on one machine, or PostgreSQL and Redis for many. */
 import { join } from 'node:path'
-import { type Jobs, LEASE } from './jobs.ts'
+import { type Jobs, LEASE, unreachable } from './jobs.ts'
 import { SqlJobs } from './jobs-sql.ts'
 import type { Store } from './store.ts'
 import { openPostgres, openSqlite } from './store-open.ts'
@@ -30,7 +30,7 @@ export interface OpenPlace {
 export const STORE_FILE = 'parley.sqlite'
 
 export async function openTournaments({ data, postgres, redis, lease = LEASE }: TournamentPlace): Promise<OpenPlace> {
-  const arena = postgres === undefined ? await openSqlite(join(data, STORE_FILE)) : await openPostgres(postgres)
+  const arena = postgres === undefined ? await openSqlite(join(data, STORE_FILE)) : await onPostgres(postgres)
   const db = await tournamentDatabase(arena)
   const jobs = redis === undefined ? new SqlJobs(db, lease) : await onRedis(redis, lease)
   if (jobs instanceof SqlJobs) await jobs.buryDead()
@@ -43,6 +43,14 @@ export async function openTournaments({ data, postgres, redis, lease = LEASE }: 
       await jobs.close()
       await arena.close()
     },
+  }
+}
+
+async function onPostgres(url: string): Promise<Store> {
+  try {
+    return await openPostgres(url)
+  } catch (error) {
+    throw unreachable('PostgreSQL', url, error)
   }
 }
 
