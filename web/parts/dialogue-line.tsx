@@ -35,6 +35,7 @@ export function DialogueLine({ frame, match, layers, credit, newest }: LineProps
       <div class="line-words">
         <p class="line-head">
           <b>{who?.name}</b>
+          {isWhisper(frame) && <span class="badge">{t('line.whisper')}</span>}
           {frame.forced && (
             <span class="badge badge-warn">{t('line.forced', { why: t(`fault.${frame.forced}`) })}</span>
           )}
@@ -68,6 +69,9 @@ function announcement(frame: Frame, match: MatchSummary): string {
 export function scoresOf(scores: readonly number[], match: MatchSummary): string {
   return scores.map((score, seat) => `${match.seats[seat]?.name ?? seat} ${short(score)}`).join(' · ')
 }
+
+/** Between two seats; everybody else hears only that there was one. */
+const isWhisper = ({ move }: Frame) => move === 'whisper' || move?.startsWith('whisper ') === true
 
 /** Whom a seat suspects most, as bars. */
 function Beliefs({ frame, match }: { frame: Frame; match: MatchSummary }) {

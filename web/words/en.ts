@@ -80,6 +80,7 @@ export const en = {
   'transport.live': 'Live',
 
   'line.forced': 'played by the arena: {why}',
+  'line.whisper': 'whispered',
   'line.refused': '{name}: an answer was refused ({code})',
   'line.forfeited': '{name} forfeits: {why}',
   'line.stopped': 'The match was stopped: {reason}',

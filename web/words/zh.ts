@@ -82,6 +82,7 @@ export const zh = {
   'transport.live': '直播',
 
   'line.forced': '由竞技场代走：{why}',
+  'line.whisper': '私语',
   'line.refused': '{name}：回答被拒（{code}）',
   'line.forfeited': '{name} 弃权：{why}',
   'line.stopped': '对局中止：{reason}',
