@@ -175,6 +175,28 @@ test('the exact z0 is the mean divergence over the views, by hand', async () => 
   expect(numberOf((await evaluate({ z0 }, feeds))['z0'])).toBeCloseTo((3 * divergence) / 4, 12)
 })
 
+test('a step is measured against z0, and z0 passes no gradient on', async () => {
+  const logp = input('logp', 'float64', ['T'])
+  const refLogp = input('refLogp', 'float64', ['T'])
+  const ones = input('ones', 'float64', ['T'])
+  const z0 = mismatchedZ0(logp, refLogp, ones)
+  const options = { lambdaDesirable: 0.7, lambdaUndesirable: 1.3, beta: scalar(logp, 0.5), z0 }
+  const loss = maroLoss(
+    { logp, refLogp, desirable: input('good', 'float64', ['T']), undesirable: input('bad', 'float64', ['T']) },
+    options,
+  )
+  const [gradient] = gradients(loss, [logp])
+  const pair = (a: number, b: number) => tensor('float64', [2], [a, b])
+  const feeds = { logp: pair(-1, -2), refLogp: pair(-2, -5), ones: pair(1, 1), good: pair(1, 0), bad: pair(0, 3) }
+  const results = await evaluate({ loss, gradient: gradient!, z0 }, feeds)
+  const sigma = (x: number) => 1 / (1 + Math.exp(-x))
+  const slope = (x: number) => sigma(x) * (1 - sigma(x))
+  // r = 1 and 3, so z0 = 2: half a step below it and half a step above it, as beta is 0.5.
+  expect(numberOf(results['z0'])).toBe(2)
+  expect(numberOf(results['loss'])).toBeCloseTo((0.7 * sigma(0.5) + 1.3 * 3 * sigma(0.5)) / 4, 12)
+  expectClose(results['gradient']!.data, [(-0.7 * 0.5 * slope(0.5)) / 4, (1.3 * 3 * 0.5 * slope(0.5)) / 4], 1e-12)
+})
+
 test('the imitation loss of a row is softmax minus target, as its gradient says', async () => {
   const logits = table('logits')
   const logp = maskedLogSoftmax(logits, table('legal'))
