@@ -22,7 +22,7 @@ const RULES: Rules = {
 
 export const MOULDS: Readonly<Record<Difficulty, Mould>> = {
   simple: {
-    cast: [5, 5],
+    cast: [6, 6],
     places: 8,
     slots: 3,
     rounds: [2],
@@ -42,7 +42,7 @@ export const MOULDS: Readonly<Record<Difficulty, Mould>> = {
     traits: 4,
     clues: { trait: 2, empty: 2, item: 1, motive: 1 },
     left: (cast) => cast - 2,
-    herrings: (cast) => cast - 3,
+    herrings: (cast) => cast - 1,
     rules: RULES,
   },
 }

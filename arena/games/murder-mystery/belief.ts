@@ -34,7 +34,7 @@ export interface Assumptions {
 }
 
 export const ASSUMED: Assumptions = {
-  hiding: 0.7,
+  hiding: 0.9,
   hidesDeed: 0.7,
   culpritLies: 0.15,
   alone: 2.2,
