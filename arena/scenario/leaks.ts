@@ -237,7 +237,7 @@ function swapped(document: MysteryDocument, one: string, two: string): MysteryDo
 }
 
 /** The whole audit of one scenario: twins for every sight, and for mysteries hidden twins and canaries. */
-export function auditScenario(scenario: Scenario, files: Files, seed: number, matches = 12): LeakAudit {
+export function auditScenario(scenario: Scenario, files: Files, seed: number, matches = 4): LeakAudit {
   const seats = [...scenario.game.seats.keys()]
   const audits = scenario.game.imagine
     ? [auditImagined(scenario, matches, seed)]
