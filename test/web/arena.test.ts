@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
 import type { MatchSpec } from '../../arena/host/store.ts'
+import { openScenario } from '../../arena/scenario/index.ts'
 import { type TestArena, testArena } from '../host/support.ts'
 import { startBrowser } from './browser.ts'
+import { POLICY } from './fixture.ts'
 import { look } from './looking.ts'
 import { builtPages } from './pages.ts'
 
@@ -21,27 +23,30 @@ afterAll(async () => {
 })
 
 let count = 0
-async function started(scenario: string, agents: readonly string[], change: Partial<MatchSpec> = {}): Promise<string> {
+/** `agent` sits in every seat. */
+async function started(scenario: string, agent: string, change: Partial<MatchSpec> = {}): Promise<string> {
   const id = `web-${++count}`
+  const { game } = await openScenario(scenario)
+  const agents = game.seats.map(() => agent)
   const spec: MatchSpec = { id, scenario, seed: 7, agents, survey: 'every', open: true, pace: 0, ...change }
   await arena.rooms.start(spec)
   return id
 }
 
-async function finished(scenario: string, agents: readonly string[]): Promise<string> {
-  const id = await started(scenario, agents)
+async function finished(scenario: string, agent: string): Promise<string> {
+  const id = await started(scenario, agent)
   await new Promise<void>((done) => arena.rooms.whenOver(id, () => done()))
   return id
 }
 
-const DETECTIVES = ['detective', 'detective', 'detective', 'detective', 'detective']
 const countOf = (page: Page) => page.locator('.transport-count').textContent()
 
 test('the front page shows a match as it happens, and a strict policy is in force', async () => {
-  const id = await started('mystery:simple:3', DETECTIVES, { pace: 120 })
+  const id = await started('mystery:simple:3', 'detective', { pace: 120 })
   const { page, errors } = await look(browser)
   const response = await page.goto(arena.url)
   const policy = response!.headers()['content-security-policy']!
+  expect(policy).toBe(POLICY)
   expect(policy).toContain("script-src 'self'")
   expect(policy).not.toMatch(/unsafe|\*/)
   await page.locator('.featured .line').first().waitFor({ timeout: 3_000 })
@@ -52,7 +57,7 @@ test('the front page shows a match as it happens, and a strict policy is in forc
 })
 
 test('the audience’s frames hold no secret; all eyes get everything', async () => {
-  const id = await started('mystery:simple:4', DETECTIVES, { pace: 60 })
+  const id = await started('mystery:simple:4', 'detective', { pace: 60 })
   const { page, frames } = await look(browser)
   await page.goto(`${arena.url}/watch/${id}`)
   await page.locator('.line').nth(3).waitFor()
@@ -67,7 +72,7 @@ test('the audience’s frames hold no secret; all eyes get everything', async ()
 })
 
 test('a deep link opens at its turn; keys step, scrub and play; the address follows', async () => {
-  const id = await finished('mystery:simple:5', DETECTIVES)
+  const id = await finished('mystery:simple:5', 'detective')
   const { page } = await look(browser)
   await page.goto(`${arena.url}/watch/${id}?turn=6`)
   await page.locator('.line[data-newest="true"]').waitFor()
@@ -87,19 +92,19 @@ test('a deep link opens at its turn; keys step, scrub and play; the address foll
 })
 
 test('the reward strip colours every utterance and shows that the sums are the outcome', async () => {
-  const id = await finished('mystery:simple:5', DETECTIVES)
+  const id = await finished('mystery:simple:5', 'detective')
   const { page } = await look(browser)
   await page.goto(`${arena.url}/watch/${id}`)
   await page.getByLabel('Method').selectOption('maro')
   await page.locator('.sums li').first().waitFor()
-  expect(await page.locator('.sums li').count()).toBe(5)
+  expect(await page.locator('.sums li').count()).toBe(await page.locator('.chair').count())
   for (const sum of await page.locator('.sums li').allTextContents()) expect(sum).toMatch(/Σ ([+−]1\.000) = \1/)
   await page.locator('.line[data-credit="plus"]').first().waitFor()
   expect(page.url()).toContain('method=maro')
 })
 
 test('a log that was downloaded is told again when it is dropped on the page', async () => {
-  const id = await finished('kuhn-poker', ['random', 'random'])
+  const id = await finished('kuhn-poker', 'random')
   const log = await (await fetch(`${arena.url}/api/matches/${id}/log`)).text()
   const { page } = await look(browser)
   await page.goto(`${arena.url}/replay`)

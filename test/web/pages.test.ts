@@ -77,6 +77,13 @@ test('the language changes every page and is remembered', async () => {
   expect(errors).toEqual([])
 })
 
+test('an embedded match comes without the frame of the site', async () => {
+  const { page } = await look(browser)
+  await page.goto(`${arena.url}/watch/m-over?embed=1&turn=4`)
+  await page.locator('.line[data-newest="true"]').waitFor()
+  expect(await page.locator('.masthead, .colophon').count()).toBe(0)
+})
+
 test('a theme that was chosen is remembered over what the system prefers', async () => {
   const { page } = await look(browser, { colorScheme: 'light' })
   await page.goto(arena.url)
