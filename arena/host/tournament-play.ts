@@ -54,8 +54,9 @@ export async function playPlanned(order: Order, deps: PlayDeps, stop: Stop): Pro
   const journal = Journal.open(order, deps.logs)
   const options = optionsOf({ planned, plan, scenario, agents, journal, meter, stop })
   for (const event of journal.events) meter.see(event)
-  const match = journal.events.length > 0 ? Match.resume(options, journal.events) : Match.open(options)
+  let match: Match | undefined
   try {
+    match = journal.events.length > 0 ? Match.resume(options, journal.events) : Match.open(options)
     const playing = playMatch(match, agents)
     if (!match.done) await unlessStopped(playing, stop) // agents that answer at once are through by now
     if (match.result === null) throw new Error(`${planned.id}: the match ended without a result`)
@@ -63,9 +64,9 @@ export async function playPlanned(order: Order, deps: PlayDeps, stop: Stop): Pro
   } catch (error) {
     const { reason } = stop
     if (reason === null) throw error
-    if (reason === 'cancelled' && !match.done) match.stop('the tournament was cancelled')
-    journal.keep()
-    return { done: false, events: match.events, log: journal.path, reason }
+    if (reason === 'cancelled' && match && !match.done) match.stop('the tournament was cancelled')
+    if (match) journal.keep()
+    return { done: false, events: match?.events ?? 0, log: journal.path, reason }
   } finally {
     journal.close()
   }

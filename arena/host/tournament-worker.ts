@@ -192,7 +192,7 @@ class Working {
     const { id, tournament, round } = order.match
     if (played.done) outbox.add({ match: id, tournament, round, record: played.record })
     const partial = played.done ? played.earlier && { ...played.earlier, reason: 'interrupted' } : played
-    if (partial) await this.#keepPartial({ match: id, tournament, ...partial })
+    if (partial && partial.events > 0) await this.#keepPartial({ match: id, tournament, ...partial })
   }
 
   async #keepPartial({ match, tournament, events, reason, log }: Omit<PartialMatch, 'attempt'>): Promise<void> {

@@ -56,6 +56,21 @@ test('a tournament stopped in the middle and run again ends with the table of on
   expect(stops).toBeGreaterThan(1)
 })
 
+test('matches that have a result are not played again after a stop', async () => {
+  const given = plan({ agents: ['slow:3', 'random:b'], matches: 16, concurrency: 1 })
+  const stop = new AbortController()
+  let seats = 0
+  const counting: TestArena['openAgent'] = async (spec, place) => {
+    if (++seats === 12) stop.abort('paused') // two to see that the agents can be had, then two a match
+    return await openAgent(spec, place)
+  }
+  const { view } = await play({ ...arena, openAgent: counting }, given, { stop: stop.signal })
+  expect(view.done).toBe(4)
+  seats = 100
+  expect((await play({ ...arena, openAgent: counting }, given)).view.done).toBe(16)
+  expect(seats).toBe(100 + 2 + 2 * 12)
+})
+
 describe('matches cut short', () => {
   const given = plan({ agents: ['slow:150', 'random:b'], matches: 4, concurrency: 4 })
 
