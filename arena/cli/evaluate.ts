@@ -61,11 +61,14 @@ async function run(name: string, options: Options): Promise<void> {
   result(options, value, told(name, options, evaluation, exact))
 }
 
+/** Information sets beyond which an agent is not asked about each of them; `parley solve` asks however many there are. */
+const ASKED = 1000
+
 /** NashConv where every position can be asked for and the agent states its odds. */
 async function exactly(name: string, scenario: Scenario, options: Options): Promise<{ nashConv?: number }> {
   const { game } = scenario
-  const tree = game.seats.length === 2 && isZeroSum(game) ? smallTree(game) : null
-  if (!tree) return {}
+  const tree = game.seats.length === 2 && isZeroSum(game) ? smallTree(game, 10_000) : null
+  if (!tree || tree.infosets.length > ASKED) return {}
   const agent = await openAgent(name, { game, random: stream(options.seed, 'solve') })
   const { profile, exact } = await profileOfAgent(tree, agent, {
     samples: 200,

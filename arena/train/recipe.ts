@@ -89,19 +89,29 @@ const FEW: EncoderSettings = { vocabulary: 512, facts: 64, words: 8 }
 const BY_GAME: Readonly<Record<string, Partial<Recipe>>> = {
   'kuhn-poker': { encoder: FEW, steps: 4800, klExact: 1, rate: 0.02, entropy: [0, 0], average: true },
   'leduc-poker': {
+    size: 'table',
     encoder: { ...FEW, vocabulary: 2048 },
-    steps: 1600,
-    matches: 2048,
-    learningRate: [1e-3, 1e-4],
+    steps: 3200,
+    matches: 1024,
+    epochs: 2,
+    learningRate: [0.03, 0.002],
     klExact: 1,
-    rate: 0.003,
-    entropy: [0.1, 0.03],
+    rate: 0.004,
+    entropy: [0.05, 0.002],
     average: true,
   },
-  'tic-tac-toe': { encoder: { ...FEW, vocabulary: 2048 }, steps: 2400, matches: 1024, entropy: [0.05, 0.005] },
+  'tic-tac-toe': {
+    size: 'table',
+    encoder: { ...FEW, vocabulary: 2048 },
+    steps: 1600,
+    matches: 1024,
+    learningRate: [0.05, 0.01],
+    entropy: [0.05, 0.005],
+  },
   'connect-four': { steps: 2400, matches: 512, minibatch: 512, epochs: 2, entropy: [0.05, 0.005] },
   hanabi: {
-    steps: 4000,
+    encoder: { vocabulary: 2048, facts: 128, words: 8 },
+    steps: 3500,
     matches: 512,
     epochs: 2,
     minibatch: 256,
@@ -149,13 +159,21 @@ export interface RecipeFor {
 /** Throws `unknown-recipe-setting` for a word that is none, and says what it has to look like for a wrong sort of value. */
 export function recipeFor({ scenario, kind, method, published }: RecipeFor, overrides: Partial<Recipe> = {}): Recipe {
   for (const [name, value] of Object.entries(overrides)) checkSetting(name, value)
+  const usual = { ...BASE, ...(BY_GAME[scenario] ?? BY_GAME[kind]) }
   return {
-    ...BASE,
-    ...(BY_GAME[scenario] ?? BY_GAME[kind]),
+    ...usual,
     ...BY_METHOD[method],
     ...(published && AS_PUBLISHED),
+    ...rateFor(usual.size, overrides.size ?? usual.size),
     ...overrides,
   }
+}
+
+/** A weight of its own for every entry wants longer strides than a network's shared ones. */
+function rateFor(usual: Size, chosen: Size): Partial<Recipe> {
+  const isFlat = (size: Size) => size === 'table' || size === 'linear'
+  if (isFlat(usual) === isFlat(chosen)) return {}
+  return { learningRate: isFlat(chosen) ? [0.03, 0.003] : [1e-3, 1e-4] }
 }
 
 function checkSetting(name: string, value: unknown): void {
