@@ -25,6 +25,8 @@ export const SCHEMAS = {
     concurrency: { type: 'integer', minimum: 1, maximum: 10_000 },
     surveys: { type: 'boolean' },
   }),
+  /** A join over HTTP: the token is in the header. */
+  poll: object([], { concurrency: { type: 'integer', minimum: 1, maximum: 10_000 }, surveys: { type: 'boolean' } }),
   act: object(['match', 'turn', 'move'], {
     match: id,
     turn,
