@@ -183,10 +183,9 @@ function testers({ game }: Scenario): readonly string[] {
 function demoTables(): readonly DemoTable[] {
   const by = (list: readonly string[], n: number, seat: number) => list[(n + seat) % list.length]!
   const board = ({ game }: Scenario, n: number) => game.seats.map((_, seat) => by(['perfect', 'random'], n, seat))
-  const mystery = (scenario: Scenario, n: number) =>
-    testers(scenario).map((spec, seat) =>
-      spec === 'detective' ? by(['detective', 'talker', 'detective'], n, seat) : spec,
-    )
+  // By number, never by part: who is named where must not tell who did it.
+  const mystery = ({ game }: Scenario, n: number) =>
+    game.seats.map((_, seat) => by(['detective', 'culprit', 'talker', 'detective'], n, seat))
   const written = listScenarios()
     .filter(({ kind }) => kind === 'murder-mystery')
     .map(({ id }) => id)
