@@ -17,7 +17,7 @@ import type { Store } from './arena/host/store.ts'
 import { openSqlite } from './arena/host/store-open.ts'
 import { Tokens } from './arena/host/tokens.ts'
 import { publishedTournaments, watchTournaments } from './arena/host/tournament-board.ts'
-import { type TrainingBoard, trainingBoard } from './arena/host/training-board.ts'
+import { type TrainingBoard, trainingBoards } from './arena/host/training-board.ts'
 import { listScenarios, openScenario, shippedFolder } from './arena/scenario/index.ts'
 import type { Scenario } from './arena/scenario/scenario.ts'
 import { openAgent, plugins } from './plugins/index.ts'
@@ -32,7 +32,7 @@ export interface ArenaConfig {
   readonly demo?: boolean
   /** Anyone may start matches; default: as in `demo`. */
   readonly openTable?: boolean
-  /** Folder of the training runs that the pages show; default: ./runs. */
+  /** Folder of the training runs that the pages show beside those of `data`; default: ./runs. */
   readonly runs?: string
   readonly settings?: Partial<Settings>
   /** Folder of the built pages; default: those of this build. */
@@ -61,7 +61,7 @@ export async function startArena(config: ArenaConfig = {}): Promise<Arena> {
   const sessions = new Sessions(settings)
   const scenarios = scenarioCache(openScenario, 128)
   const isBuiltIn = (spec: string) => ids.includes(spec.split(':')[0]!)
-  const boards = boardsOf(store, trainingBoard(config.runs ?? 'runs'))
+  const boards = boardsOf(store, trainingBoards([join(data, 'runs'), config.runs ?? 'runs']))
   const studio = scenarioStudio({ dir: shippedFolder(), openAgent, testers, changed: scenarios.forget })
   const arena = await openArena({
     host: config.host ?? '127.0.0.1',

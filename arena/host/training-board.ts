@@ -35,6 +35,23 @@ export function trainingBoard(dir: string): TrainingBoard {
   }
 }
 
+/** Several folders as one; of two runs with one id the earlier folder's is shown. */
+export function trainingBoards(dirs: readonly string[]): TrainingBoard {
+  const boards = dirs.map(trainingBoard)
+  return {
+    run: (id) => boards.map((board) => board.run(id)).find((run) => run !== null) ?? null,
+    runs: () =>
+      [
+        ...new Map(
+          boards
+            .flatMap((board) => board.runs())
+            .reverse()
+            .map((run) => [run.id, run]),
+        ).values(),
+      ].reverse(),
+  }
+}
+
 function readRun(dir: string, id: string, at: number): TrainingRun {
   const lines = linesOf(join(dir, id, 'progress.jsonl'))
   const last = lines.at(-1) ?? {}

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { scenarioStudio } from '../../arena/host/scenario-studio.ts'
-import { trainingBoard } from '../../arena/host/training-board.ts'
+import { trainingBoard, trainingBoards } from '../../arena/host/training-board.ts'
 import { shippedFolder } from '../../arena/scenario/index.ts'
 import { openAgent } from '../../plugins/index.ts'
 import { freshFolder } from './support.ts'
@@ -88,4 +88,7 @@ test('a training run is read as its files stand, a half-written line and all', (
   ])
   expect(board.run('../kuhn-mars')).toBeNull()
   expect(trainingBoard(join(dir, 'nowhere')).runs()).toEqual([])
+  const both = trainingBoards([join(dir, 'nowhere'), dir])
+  expect(both.runs()).toEqual(board.runs())
+  expect(both.run(board.runs()[0]!.id)).toEqual(board.runs()[0])
 })
