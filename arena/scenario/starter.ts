@@ -105,7 +105,7 @@ export function starterMystery(id: string): MysteryDocument & { readonly $schema
       {
         title: 'High water',
         narration: 'Nobody can leave before morning. One of you has blood on their hands.',
-        rounds: 3,
+        rounds: 2,
       },
     ],
     rules: { publish: 'never', found: false },
