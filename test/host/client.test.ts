@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { type AskMessage, joinArena, type Player, Refused } from '../../plugins/client/index.ts'
-import { over, spec, type TestArena, testArena, until } from './support.ts'
+import { over, spec, type TestArena, table, testArena, until } from './support.ts'
 
 let arena: TestArena
 const players: Player[] = []
@@ -76,10 +76,10 @@ test('a survey is answered off the record', async () => {
   const asked: number[] = []
   const survey = ({ about, seat }: { about: readonly number[]; seat: number }) => {
     asked.push(seat)
-    return { suspects: [0, 1, 2, 3, 4].map((other) => (about.includes(other) ? 1 : 0)) }
+    return { suspects: [0, 1, 2, 3, 4, 5].map((other) => (about.includes(other) ? 1 : 0)) }
   }
   await join('alice', ({ moves }) => moves[0]!, { survey })
-  const agents = ['alice', 'detective', 'detective', 'detective', 'detective']
+  const agents = await table('mystery:simple:1', ['alice'], 'detective')
   const { id } = await arena.rooms.start(spec(agents, { scenario: 'mystery:simple:1', survey: 'round' }))
   await over(arena, id)
   expect(asked.length).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ import type { Game } from '../../arena/core/game.ts'
 import { seeded } from '../../arena/core/rng.ts'
 import { openAgent } from '../../plugins/index.ts'
 import { lastOffer, type Manner, type ModelServer, modelServer, say } from './model-server.ts'
-import { freshFolder, over, spec, type TestArena, testArena } from './support.ts'
+import { freshFolder, over, spec, type TestArena, table, testArena } from './support.ts'
 
 let server: ModelServer
 let arena: TestArena | undefined
@@ -51,7 +51,9 @@ test('a model plays a whole mystery; its thoughts go to the note and to nobody a
     (request) => `<think>I suspect them all.</think>MOVE: ${lastOffer(request)}\nSAY: I have nothing to add.`,
   )
   arena = await testArena()
-  const { id } = await arena.rooms.start(spec([name, ...Array(4).fill('detective')], { scenario: 'mystery:simple:1' }))
+  const { id } = await arena.rooms.start(
+    spec(await table('mystery:simple:1', [name], 'detective'), { scenario: 'mystery:simple:1' }),
+  )
   await over(arena, id)
   const events = await arena.store.events(id)
   const own = events.filter((event) => event.type === 'moved' && event.seat === 0)

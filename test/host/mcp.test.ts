@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import type { Player } from '../../plugins/client/index.ts'
 import { serveMcp } from '../../plugins/mcp/index.ts'
-import { over, spec, type TestArena, testArena } from './support.ts'
+import { over, spec, type TestArena, table, testArena } from './support.ts'
 
 let arena: TestArena
 let player: Player
@@ -32,7 +32,7 @@ test('any MCP client plays a mystery with three tools', async () => {
   expect((await call('look', { seconds: 0 })).text).toContain('Nothing to do')
   expect(await call('move', { move: 'pass' })).toMatchObject({ isError: true })
   const { id } = await arena.rooms.start(
-    spec(['assistant', ...Array(4).fill('detective')], { scenario: 'mystery:simple:1' }),
+    spec(await table('mystery:simple:1', ['assistant'], 'detective'), { scenario: 'mystery:simple:1' }),
   )
   for (let turns = 0; ; turns++) {
     const { text } = await call('look', { seconds: 10 })

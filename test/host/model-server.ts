@@ -67,5 +67,5 @@ export function say(response: ServerResponse, text: string, change: { finish?: s
 /** The last move that a prompt offers, in the form it asks for. */
 export function lastOffer({ messages }: Request): string {
   const offers = [...messages.at(-1)!.content.matchAll(/^- (.+?)(?:: ([^:\n]+))?$/gm)]
-  return offers.at(-1)?.[2] ?? offers.at(-1)?.[1] ?? ''
+  return (offers.at(-1)?.[2] ?? offers.at(-1)?.[1] ?? '').split(', ').at(-1)!
 }

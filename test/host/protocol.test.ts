@@ -5,7 +5,7 @@ import { asyncapi } from '../../arena/host/asyncapi.ts'
 import { openapi, ROUTES } from '../../arena/host/openapi.ts'
 import { checked, type SCHEMAS } from '../../arena/host/schemas.ts'
 import { SERVER_SCHEMAS } from '../../arena/host/server-schemas.ts'
-import { joined, over, spec, spectator, type TestArena, testArena, until, watched } from './support.ts'
+import { joined, over, spec, spectator, type TestArena, table, testArena, until, watched } from './support.ts'
 
 let arena: TestArena
 beforeAll(async () => {
@@ -37,14 +37,14 @@ test('what the arena sends is what its schemas say', async () => {
   const agent = await joined(arena.url, token, undefined, { surveys: true })
   agent.socket.onAny((name: string, message: unknown) => seen.push([name, message]))
   agent.socket.on('survey', ({ match, turn, seat, about }) => {
-    const suspects = [0, 1, 2, 3, 4].map((one) => (about.includes(one) ? 1 : 0))
+    const suspects = [0, 1, 2, 3, 4, 5].map((one) => (about.includes(one) ? 1 : 0))
     agent.socket.emit('beliefs', { match, turn, seat, beliefs: { suspects } }, (reply: unknown) =>
       seen.push(['reply', reply]),
     )
   })
   const wrong = (reply: unknown) => seen.push(['reply', reply])
   for (const message of [null, {}, { match: 'x', turn: 0, move: 'y' }]) agent.socket.emit('act', message, wrong)
-  const agents = ['alice', 'detective', 'detective', 'culprit', 'detective']
+  const agents = await table('mystery:simple:1', ['alice', 'detective', 'culprit'], 'detective')
   const { id } = await arena.rooms.start(spec(agents, { scenario: 'mystery:simple:1', survey: 'round' }))
   const watcher = await spectator(arena.url)
   watcher.onAny((name: string, message: unknown) => seen.push([name, message]))

@@ -3,7 +3,7 @@ import { readLogFile } from '../../arena/host/log-file.ts'
 import { joinArena } from '../../plugins/client/index.ts'
 import { redteam } from '../../plugins/redteam/index.ts'
 import { INJECTIONS } from '../../plugins/redteam/injections.ts'
-import { act, joined, over, spec, type TestArena, testArena, until } from './support.ts'
+import { act, joined, over, spec, type TestArena, table, testArena, until } from './support.ts'
 
 let arena: TestArena
 afterEach(async () => await arena.close())
@@ -12,14 +12,9 @@ test('whoever misbehaves at the table, every match ends, the misbehaviour is on 
   arena = await testArena({ settings: { agentMs: 40, surveyMs: 40 } })
   const ids: [string, string][] = []
   for (const { id } of redteam) {
-    for (const [scenario, seats] of [
-      ['kuhn-poker', 2],
-      ['connect-four', 2],
-      ['mystery:simple:1', 5],
-    ] as const) {
-      const agents = Array.from({ length: seats }, (_, seat) =>
-        seat === 1 ? id : seats === 5 ? 'detective' : 'random',
-      )
+    for (const scenario of ['kuhn-poker', 'connect-four', 'mystery:simple:1']) {
+      const other = scenario.startsWith('mystery') ? 'detective' : 'random'
+      const agents = await table(scenario, [other, id], other)
       ids.push([id, (await arena.rooms.start(spec(agents, { scenario, survey: 'round' }))).id])
     }
   }
@@ -41,7 +36,7 @@ test('injected text reaches the others as the words of its seat, whole, and noth
   const victim = await joined(arena.url, token)
   const forger = await joined(arena.url, await arena.tokens.make('forge', ['play'], 0), () => null)
   const { id } = await arena.rooms.start(
-    spec(['victim', 'forge', 'victim', 'victim', 'victim'], { scenario: 'mystery:simple:1' }),
+    spec(await table('mystery:simple:1', ['victim', 'forge'], 'victim'), { scenario: 'mystery:simple:1' }),
   )
   const sent = new Map<string, string>()
   let next = 0

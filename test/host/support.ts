@@ -7,6 +7,7 @@ import { io, type Socket } from 'socket.io-client'
 import type { ActReply, AskMessage, OverMessage } from '../../arena/host/agent-messages.ts'
 import type { FrameBatch, WatchReply, WatchRequest } from '../../arena/host/protocol.ts'
 import type { MatchSpec } from '../../arena/host/store.ts'
+import { openScenario } from '../../arena/scenario/index.ts'
 import { type Arena, type ArenaConfig, startArena } from '../../server.ts'
 
 export const silent = pino({ level: 'silent' })
@@ -43,6 +44,12 @@ export const spec = (agents: readonly string[], change: Partial<MatchSpec> = {})
   pace: 0,
   ...change,
 })
+
+/** Everyone who sits at a scenario's table: those named first, then the rest. */
+export async function table(scenario: string, first: readonly string[], rest: string): Promise<string[]> {
+  const { game } = await openScenario(scenario)
+  return game.seats.map((_, seat) => first[seat] ?? rest)
+}
 
 export interface TestAgent {
   readonly socket: Socket

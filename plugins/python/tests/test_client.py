@@ -8,6 +8,9 @@ import pytest
 from parley_client import Act, Ask, Beliefs, Over, Refused, Survey, join, play
 
 
+SEATS = 6  # of a simple mystery
+
+
 def test_a_plain_function_plays_to_the_end(arena: Any) -> None:
     token = arena.token("alice")
     asks: List[Ask] = []
@@ -38,10 +41,10 @@ def test_an_async_function_speaks_believes_and_is_surveyed(arena: Any) -> None:
 
         def survey(ask: Survey) -> Beliefs:
             surveyed.append(ask.turn)
-            return Beliefs([1.0 if seat in ask.about else 0.0 for seat in range(5)])
+            return Beliefs([1.0 if seat in ask.about else 0.0 for seat in range(SEATS)])
 
         player = await join(arena.url, token, act, survey=survey, over=lambda _: done.set())
-        match = arena.match("mystery:simple:1", "rosa", *["detective"] * 4)
+        match = arena.match("mystery:simple:1", "rosa", *["detective"] * (SEATS - 1))
         await asyncio.wait_for(done.wait(), 30)
         await player.leave()
         frames = arena.call(f"/api/matches/{match}/frames?sight=all")["frames"]
