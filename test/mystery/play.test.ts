@@ -218,7 +218,12 @@ describe('speech', () => {
 
   test('without slots a mystery is talked through freely', () => {
     const characters = CAST.map(({ claims: _, secrets: __, knows: ___, ...one }) => one)
-    const { slots: _, facts: __, crime: ___, ...bare } = smallHouse({ characters, clues: [{ id: 'c1', text: 'A glove.', place: 'shed' }] })
+    const {
+      slots: _,
+      facts: __,
+      crime: ___,
+      ...bare
+    } = smallHouse({ characters, clues: [{ id: 'c1', text: 'A glove.', place: 'shed' }] })
     const game = table(bare)
     expect(game.moves()).toEqual(expect.arrayContaining(['ask ben', 'say', 'search shed', 'accuse dora', 'pass']))
     expect(game.moves().some((move) => move.startsWith('where'))).toBe(false)
