@@ -57,7 +57,7 @@ test('play --json prints one object with scores, speed and faults, and the same 
 test('agents take seats by role, faction or name, and a list that does not fit says which seats there are', () => {
   const { code, err } = parley('play', 'mystery:simple:7', '--agents', 'culprit=culprit,detective,random')
   expect(code).toBe(2)
-  expect(err).toMatch(/2 agents for 4 seats.*culprit/)
+  expect(err).toMatch(/2 agents for 5 seats.*culprit/)
   const fits = parley('play', 'mystery:simple:7', '--agents', 'culprit=culprit,talker', '--json')
   expect(lastLine(fits.out)).toMatchObject({ matches: 1, roles: { culprit: { games: 1 } } })
 })
