@@ -94,6 +94,7 @@ export const STANDINGS: readonly Standing[] = [
     errors,
     roles: { civilian: { mean: -0.4, games: 300 } },
   },
+  { agent: 'newcomer', rating: 1500, ci95: [1500, 1500], games: 1, mean: 1, errors },
 ]
 
 export const TOURNAMENT: TournamentProgress = {

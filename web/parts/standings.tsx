@@ -6,8 +6,9 @@ import { Scroller } from './scroller.tsx'
 
 export function StandingsTable({ standings, brief }: { standings: readonly Standing[]; brief: boolean }) {
   if (standings.length === 0) return <p class="muted">{t('standings.none')}</p>
-  const low = Math.min(...standings.map(({ ci95 }) => ci95[0]))
-  const high = Math.max(...standings.map(({ ci95 }) => ci95[1]))
+  const rated = standings.filter(isRated)
+  const low = Math.min(...rated.map(({ ci95 }) => ci95[0]))
+  const high = Math.max(...rated.map(({ ci95 }) => ci95[1]))
   return (
     <Scroller label={t('standings.label')}>
       <table class="standings">
@@ -44,6 +45,9 @@ export function StandingsTable({ standings, brief }: { standings: readonly Stand
   )
 }
 
+/** Where no game tells an agent apart from the others yet, the arena gives it the pool's mean and an interval of nothing. */
+const isRated = ({ ci95 }: Standing): boolean => ci95[1] > ci95[0]
+
 interface RowProps {
   readonly standing: Standing
   readonly rank: number
@@ -59,9 +63,13 @@ function Row({ standing, rank, low, high, brief }: RowProps) {
     <tr>
       <td class="number muted">{rank}</td>
       <th scope="row">{agent}</th>
-      <td class="number">{Math.round(rating)}</td>
+      <td class="number">{isRated(standing) ? Math.round(rating) : '–'}</td>
       <td>
-        <Interval rating={rating} ci95={ci95} low={low} high={high} />
+        {isRated(standing) ? (
+          <Interval rating={rating} ci95={ci95} low={low} high={high} />
+        ) : (
+          <span class="muted small">{t('standings.unrated')}</span>
+        )}
       </td>
       <td class="number">{games}</td>
       {!brief && <td class="number">{fixed(mean, 3)}</td>}

@@ -156,6 +156,7 @@ export const en = {
   'hanabi.may-be': 'may be {colours}, {ranks}',
 
   'standings.label': 'Standings',
+  'standings.unrated': 'too few games to tell',
   'standings.none': 'No rated match has been played yet.',
   'standings.agent': 'Agent',
   'standings.rating': 'Rating',

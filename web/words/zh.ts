@@ -158,6 +158,7 @@ export const zh = {
   'hanabi.may-be': '可能是 {colours}，{ranks}',
 
   'standings.label': '排名',
+  'standings.unrated': '局数太少，尚难区分',
   'standings.none': '还没有计分的对局。',
   'standings.agent': '智能体',
   'standings.rating': '等级分',
