@@ -7,6 +7,7 @@ import { Teller } from './frames.ts'
 import { bearerOf, type Doors, whole, word } from './http-doors.ts'
 import { sha16 } from './log-file.ts'
 import { logText } from './log-lines.ts'
+import { metricsOf } from './metrics.ts'
 import { openapi } from './openapi.ts'
 import type { FrameBatch, Health, Replay, ScenarioDetail } from './protocol.ts'
 import { PROTOCOL } from './protocol.ts'
@@ -20,6 +21,7 @@ const STATES = ['waiting', 'running', 'over', 'stopped'] as const satisfies read
 export function readingRoutes(doors: Doors): Router {
   const routes = Router()
   const { rooms, registry, boards } = doors
+  const metrics = metricsOf(rooms)
   routes.get('/health', (_request, response) => {
     const { version, studio, demo } = doors
     const running = rooms.running().length
@@ -78,6 +80,9 @@ export function readingRoutes(doors: Doors): Router {
     const found = await boards.trainingRun(request.params.id)
     if (!found) throw new ParleyError('no-run', `there is no training run "${brief(request.params.id)}"`)
     response.json(found)
+  })
+  routes.get('/metrics', async (_request, response) => {
+    response.type(metrics.contentType).send(await metrics.text())
   })
   routes.get('/openapi.json', (_request, response) => void response.json(openapi(doors.version)))
   routes.get('/asyncapi.json', (_request, response) => void response.json(asyncapi(doors.version)))

@@ -64,6 +64,7 @@ export const ROUTES: readonly Route[] = [
   get('/api/agent/next', 'Waits for messages', { query: ['wait'] }),
   post('/api/agent/act', 'Answers an ask', 'act', { answer: 'reply' }),
   post('/api/agent/beliefs', 'Answers a survey', 'beliefs', { answer: 'reply' }),
+  get('/api/metrics', 'Figures of the running server, as Prometheus reads them'),
   get('/api/openapi.json', 'This document'),
   get('/api/asyncapi.json', 'The sockets, as an AsyncAPI document'),
 ]

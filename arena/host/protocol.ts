@@ -25,7 +25,7 @@
  *   GET  /api/standings?scenario=                     -> { items: Standing[] }
  *   GET  /api/tournaments, /api/tournaments/:id       -> { items: TournamentProgress[] }, TournamentProgress
  *   GET  /api/training, /api/training/:id             -> { items: TrainingRun[] }, TrainingRun with its curves
- *   GET  /api/openapi.json, /api/asyncapi.json, /metrics
+ *   GET  /api/openapi.json, /api/asyncapi.json, /api/metrics
  *
  * Sockets, namespace `/watch` (open to anyone; auth `{ token? }`):
  *   client  watch   WatchRequest, ack(WatchReply)     then `frames` messages: every event from `from` on, exactly once, in order

@@ -7,7 +7,7 @@ import { readLogFile } from '../../arena/host/log-file.ts'
 import type { MatchSummary } from '../../arena/host/protocol.ts'
 import { openSqlite } from '../../arena/host/store-open.ts'
 import { Tokens } from '../../arena/host/tokens.ts'
-import { freshFolder, joined, steady, type TestAgent, testArena, until } from './support.ts'
+import { freshFolder, joined, steady, type TestAgent, table, testArena, until } from './support.ts'
 
 const children: ChildProcess[] = []
 afterAll(() => {
@@ -59,8 +59,9 @@ const MATCHES = 10
 async function start(url: string, token: string): Promise<string[]> {
   const ids: string[] = []
   for (let seed = 0; seed < MATCHES; seed++) {
-    const scenario = ['tic-tac-toe', 'leduc-poker', 'connect-four'][seed % 3]!
-    const agents = seed % 2 === 0 ? ['alice', 'random'] : ['random', 'alice']
+    const scenario = ['tic-tac-toe', 'leduc-poker', 'connect-four', 'mystery:simple:3'][seed % 4]!
+    const other = scenario.startsWith('mystery') ? 'detective' : 'random'
+    const agents = await table(scenario, seed % 2 === 0 ? ['alice'] : [other, 'alice'], other)
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
     const reply = await fetch(`${url}/api/matches`, {
       method: 'POST',
@@ -78,7 +79,7 @@ async function allOver(url: string, ids: readonly string[]): Promise<void> {
       ids.map(async (id) => (await (await fetch(`${url}/api/matches/${id}`)).json()) as MatchSummary),
     )
     return states.every(({ state }) => state === 'over')
-  }, 20_000)
+  }, 60_000)
 }
 
 /** A log without what must differ between two runs: the match's name. */
@@ -125,4 +126,4 @@ test('ten matches whose server is killed with -9 twice in mid match end in the l
   agent.close()
   await killed(server)
   for (const [index, id] of ids.entries()) expect(played(rough, id)).toEqual(played(calm, expected[index]!))
-}, 60_000)
+}, 150_000)

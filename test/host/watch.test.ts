@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals'
 import type { Frame, FrameBatch, LobbyState, MatchSummary } from '../../arena/host/protocol.ts'
+import { openScenario } from '../../arena/scenario/index.ts'
 import { joined, over, spec, spectator, type TestAgent, type TestArena, testArena, until, watched } from './support.ts'
 
 let arena: TestArena
@@ -139,6 +140,43 @@ test("no message about a running match holds another seat's card", async () => {
   expect(shows(sent.bob, cards[0]!)).toBe(false)
   for (const card of cards) expect(shows(sent.audience + sent.rest, card)).toBe(false)
   expect(Object.values(sent).join('')).not.toContain('"seed"')
+})
+
+test('no message about a running mystery names its culprit, its seed or what another seat was told', async () => {
+  arena = await testArena({ openTable: true })
+  const alice = await agent('alice')
+  const scenario = 'mystery:simple:918273'
+  const { game, truth } = await openScenario(scenario)
+  const innocent = game.seats.findIndex(({ role }) => role !== 'culprit')
+  const others = game.seats.map((_, seat) => (seat === innocent ? 'alice' : 'talker'))
+  const audience = await watcher()
+  const sent: string[] = []
+  audience.onAny((...message) => sent.push(JSON.stringify(message)))
+  alice.socket.onAny((...message) => sent.push(JSON.stringify(message)))
+  await audience.emitWithAck('lobby', {})
+  const { id } = await arena.rooms.start(spec(others, { scenario, survey: 'every' }))
+  await until(() => alice.asks.length === 1)
+  await audience.emitWithAck('watch', { match: id })
+  for (let turn = 0; turn < 3; turn++) {
+    await until(() => alice.asks.length > turn)
+    const ask = alice.asks[turn]!
+    await alice.socket.emitWithAck('act', { match: id, turn: ask.turn, move: ask.moves[0] })
+  }
+  for (const path of ['', '/frames', '/log', '/credit']) {
+    sent.push(await (await fetch(`${arena.url}/api/matches/${id}${path}`)).text())
+  }
+  sent.push(await (await fetch(`${arena.url}/api/matches?limit=5`)).text())
+  const all = sent.join('\n')
+  expect(all.length).toBeGreaterThan(5_000)
+  expect(all).not.toContain('918273')
+  expect(all).not.toContain('"role":"culprit"')
+  expect(all).not.toContain(truth!.slice(0, 60))
+  expect(all).not.toContain('suspects')
+  const told = game.seats.map((_, seat) => Object(game.view(game.start(), seat)).me)
+  for (const [seat, me] of told.entries()) {
+    if (seat !== innocent && me?.persona?.script)
+      expect(all).not.toContain(JSON.stringify(me.persona.script).slice(1, 60))
+  }
 })
 
 test('the lobby hears of matches as they begin, move and end, and of the beat', async () => {
