@@ -112,8 +112,8 @@ test('bytes that are no protocol at all end their own connection and nothing els
 
 test('a message that is too large is refused by name, and the seat is kept', async () => {
   arena = await testArena({ settings: { messageBytes: 4_000 } })
-  const agent = await joined(arena.url, await arena.tokens.make('giant', ['play'], 0), () => null)
-  const { id } = await arena.rooms.start(spec(['giant', 'random']))
+  const agent = await joined(arena.url, await arena.tokens.make('goliath', ['play'], 0), () => null)
+  const { id } = await arena.rooms.start(spec(['goliath', 'random']))
   await until(() => agent.asks.length === 1)
   const message = { match: id, turn: 0, move: 'pass' }
   expect(await act(agent.socket, { ...message, note: { thought: 'x'.repeat(5_000) } })).toMatchObject({
@@ -127,8 +127,8 @@ test('a message that is too large is refused by name, and the seat is kept', asy
 
 test('a message larger than the transport takes costs the link, not the seat', async () => {
   arena = await testArena({ settings: { messageBytes: 4_000 } })
-  const agent = await joined(arena.url, await arena.tokens.make('giant', ['play'], 0), () => null)
-  const { id } = await arena.rooms.start(spec(['giant', 'random']))
+  const agent = await joined(arena.url, await arena.tokens.make('goliath', ['play'], 0), () => null)
+  const { id } = await arena.rooms.start(spec(['goliath', 'random']))
   await until(() => agent.asks.length === 1)
   agent.socket.emit('act', { match: id, turn: 0, move: 'x'.repeat(50_000) })
   await until(() => agent.asks.length === 2)
