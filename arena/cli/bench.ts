@@ -21,6 +21,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   policy: async () => (await import('./bench-policy.ts')).benchPolicy,
   sockets: async () => (await import('./bench-sockets.ts')).benchSockets,
   spectators: async () => (await import('./bench-spectators.ts')).benchSpectators,
+  mystery: async () => (await import('./bench-mystery.ts')).benchMystery,
   scale: async () => (await import('./bench-scale.ts')).benchScale,
 }
 
