@@ -241,7 +241,7 @@ export function auditScenario(scenario: Scenario, files: Files, seed: number, ma
   const seats = [...scenario.game.seats.keys()]
   const audits = scenario.game.imagine
     ? [auditImagined(scenario, matches, seed)]
-    : [auditTwins([scenario], ['audience', ...seats], matches * 4, seed)]
+    : [auditTwins([scenario], ['audience', ...seats], matches * 2, seed)]
   if (scenario.kind === MYSTERY) {
     const document = scenario.document as MysteryDocument
     const open = opener(document, files)

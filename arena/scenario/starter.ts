@@ -11,8 +11,8 @@ interface Person {
   readonly boots: 0 | 1
   /** At seven, eight and nine. Dario did it, in the cellar at nine. */
   readonly row: readonly [string, string, string]
-  /** An hour it may lie about, and why. */
-  readonly secret?: { readonly slot: string; readonly text: string }
+  /** An hour it may lie about, why, and a place that was empty then. */
+  readonly secret?: { readonly slot: string; readonly text: string; readonly alibi?: string }
 }
 
 const PEOPLE: readonly Person[] = [
@@ -25,7 +25,18 @@ const PEOPLE: readonly Person[] = [
     row: ['cellar', 'garden', 'taproom'],
     secret: { slot: 'seven', text: 'You were in the cellar, helping yourself to the good wine.' },
   },
-  { id: 'dario', name: 'Dario', about: 'The baker.', boots: 0, row: ['kitchen', 'kitchen', 'cellar'] },
+  {
+    id: 'dario',
+    name: 'Dario',
+    about: 'The baker.',
+    boots: 0,
+    row: ['kitchen', 'kitchen', 'cellar'],
+    secret: {
+      slot: 'nine',
+      text: 'You killed him. Nobody was in the kitchen at nine: you may say that you were.',
+      alibi: 'kitchen',
+    },
+  },
   {
     id: 'elena',
     name: 'Elena',
@@ -41,8 +52,8 @@ const CLUES: readonly Clue[] = [
   {
     id: 'prints',
     title: 'prints in the flour',
-    text: 'Soft shoes have left prints in the spilt flour on the cellar steps.',
-    place: 'cellar',
+    text: 'Floury prints lead from the cellar hatch across the garden: soft shoes.',
+    place: 'garden',
     says: [{ kind: 'trait', trait: 'boots', value: 0 }],
   },
   {
@@ -105,7 +116,7 @@ export function starterMystery(id: string): MysteryDocument & { readonly $schema
       {
         title: 'High water',
         narration: 'Nobody can leave before morning. One of you has blood on their hands.',
-        rounds: 2,
+        rounds: 3,
       },
     ],
     rules: { publish: 'never', found: false },

@@ -13,13 +13,16 @@ export interface PromptRequest {
   readonly phrases: PhraseBook
   /** In the document's order; a whisper names its clue by number. */
   readonly clueIds: readonly string[]
+  readonly memo: Memo
 }
 
 /** The fields of `rules.hbs` and `turn.hbs`. Every field is always there; lists may be empty, texts ''. */
-export function promptContext({ view, seat, choice, phrases, clueIds }: PromptRequest): Record<string, unknown> {
+export function promptContext({ view, seat, choice, phrases, clueIds, memo }: PromptRequest): Record<string, unknown> {
   const { case: story, record, me } = view
   const telling = tellingOf(view, phrases)
-  const { dialogue, told } = dialogueOf(view, telling, clueIds)
+  const worded = wordedLines(view, telling, memo)
+  const { told } = worded
+  const dialogue = dialogueOf(view, worded, telling, clueIds)
   const names = (seats: readonly Seat[]) => seats.map((one) => story.cast[one]!.name)
   const own = me === null ? null : ownFields(story, me)
   return {
@@ -67,23 +70,39 @@ export function tellingOf({ case: story, record, me }: MysteryView, phrases: Phr
   }
 }
 
-/** Every public line so far, worded; a stranger's own words stand in quotes. */
-function dialogueOf({ case: story, record, me }: MysteryView, telling: Telling, clueIds: readonly string[]) {
+/** The public lines of a moment, worded, and what they tell. The same for every sight, so they are worded once. */
+export interface Worded {
+  readonly lines: readonly { readonly name: string; readonly line: string }[]
+  readonly told: Told
+}
+
+/** By the record's own list of lines, which views share and nobody changes. */
+export type Memo = WeakMap<object, Worded>
+
+/** A stranger's own words stand in quotes. */
+export function wordedLines({ case: story, record }: MysteryView, telling: Telling, memo: Memo): Worded {
+  const known = memo.get(record.lines)
+  if (known) return known
   let told: Told = NOTHING_TOLD
-  const dialogue: { name: string; line: string }[] = []
-  for (const [index, { seat, move, text }] of record.lines.entries()) {
+  const lines = record.lines.map(({ seat, move, text }) => {
     const line = text === undefined ? lineOf(telling, told, { seat, move }) : quoted(text)
-    dialogue.push({ name: story.cast[seat]!.name, line })
-    for (const whisper of me?.whispers ?? []) {
-      if (whisper.after !== index) continue
-      const { by, to } = whisper
-      const said = [whisper.text && quoted(whisper.text), telling.clueText(clueIds[whisper.clue ?? -1] ?? '')]
-      const words = said.filter(Boolean).join(' ')
-      if (words !== '') dialogue.push({ name: `${story.cast[by]!.name} > ${story.cast[to]!.name}`, line: words })
-    }
     told = after(told, seat, wordsOfMove(story, move))
-  }
-  return { dialogue, told }
+    return { name: story.cast[seat]!.name, line }
+  })
+  const worded = { lines, told }
+  memo.set(record.lines, worded)
+  return worded
+}
+
+/** The public lines with the whispers that this seat heard in between. */
+function dialogueOf({ case: story, me }: MysteryView, { lines }: Worded, telling: Telling, clueIds: readonly string[]) {
+  const whispers = me?.whispers ?? []
+  if (whispers.length === 0) return lines
+  const heard = whispers.flatMap(({ by, to, after: index, text, clue }) => {
+    const said = [text && quoted(text), telling.clueText(clueIds[clue ?? -1] ?? '')].filter(Boolean).join(' ')
+    return said === '' ? [] : [{ index, name: `${story.cast[by]!.name} > ${story.cast[to]!.name}`, line: said }]
+  })
+  return lines.flatMap((line, index) => [line, ...heard.filter((one) => one.index === index)])
 }
 
 /** A stranger's words: one line, in quotes that it can't close. */

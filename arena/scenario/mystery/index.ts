@@ -6,7 +6,7 @@ import { mysteryGame } from '../../games/murder-mystery/index.ts'
 import type { MysteryView } from '../../games/murder-mystery/view.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Words } from '../strategic.ts'
-import { promptContext, tellingOf } from './context.ts'
+import { type Memo, promptContext, tellingOf } from './context.ts'
 import { lineOf } from './line.ts'
 import { after, NOTHING_TOLD, type Told, wordsOfMove } from './told.ts'
 
@@ -14,6 +14,9 @@ import { after, NOTHING_TOLD, type Told, wordsOfMove } from './told.ts'
 export function mysteryScenario(document: MysteryDocument, words: Words, hash: string): Scenario {
   const { id, title, summary, language, truth } = document
   const clues = new Map(document.clues.map((clue) => [clue.id, clue.text]))
+  const clueIds = [...clues.keys()]
+  const memo: Memo = new WeakMap()
+  const folded = new WeakMap<object, Told>()
   return {
     id,
     kind: 'murder-mystery',
@@ -30,7 +33,8 @@ export function mysteryScenario(document: MysteryDocument, words: Words, hash: s
         seat,
         choice,
         phrases: words.phrases,
-        clueIds: [...clues.keys()],
+        clueIds,
+        memo,
       })
       const rules = words.rules(context).trim()
       return tidy(words.turn({ ...context, rules }))
@@ -40,7 +44,7 @@ export function mysteryScenario(document: MysteryDocument, words: Words, hash: s
       const telling = { ...tellingOf(seen, words.phrases), salt: matchOf(salt) }
       // A clue that is shared or whispered is laid open by the very move that is witnessed.
       const clueText = (clue: string) => clues.get(clue) ?? ''
-      return lineOf({ ...telling, clueText }, toldIn(seen), played)
+      return lineOf({ ...telling, clueText }, toldIn(seen, folded), played)
     },
   }
 }
@@ -48,9 +52,12 @@ export function mysteryScenario(document: MysteryDocument, words: Words, hash: s
 /** The match's part of a salt: without the number of the event behind it. */
 const matchOf = (salt: string) => String(hash32(salt.replace(/\W?\d+$/, '')))
 
-function toldIn({ case: story, record }: MysteryView): Told {
+function toldIn({ case: story, record }: MysteryView, folded: WeakMap<object, Told>): Told {
+  const known = folded.get(record.lines)
+  if (known) return known
   let told = NOTHING_TOLD
   for (const { seat, move } of record.lines) told = after(told, seat, wordsOfMove(story, move))
+  folded.set(record.lines, told)
   return told
 }
 
