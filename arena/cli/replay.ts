@@ -9,6 +9,7 @@ import { readLog } from './read-log.ts'
 interface ReplayOptions extends CommonOptions {
   readonly seat: string
   readonly until?: number
+  readonly scenario?: string
 }
 
 export const replayCommand: Subcommand = {
@@ -20,6 +21,7 @@ export const replayCommand: Subcommand = {
       .argument('<log>', 'a log file')
       .option('--seat <who>', 'a seat number, "audience" or "all"', 'all')
       .option('--until <event>', 'stop after this event', Number)
+      .option('--scenario <name>', 'what it was played under, when that is a folder of your own')
       .action(run)
   },
 }
@@ -27,7 +29,7 @@ export const replayCommand: Subcommand = {
 async function run(path: string, options: ReplayOptions): Promise<void> {
   const { events, torn } = readLog(path)
   const header = headerOf(events)
-  const scenario = await openScenario(header.game)
+  const scenario = await openScenario(options.scenario ?? header.game)
   if (torn > 0) remark(options, `${torn} torn lines at the end were left out`)
   if (header.scenarioHash !== '' && header.scenarioHash !== scenario.hash) {
     remark(options, `the scenario has changed since (${header.scenarioHash} then, ${scenario.hash} now)`)

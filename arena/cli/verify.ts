@@ -7,6 +7,10 @@ import type { Scenario } from '../scenario/scenario.ts'
 import { type CommonOptions, Failed, result, type Subcommand } from './command.ts'
 import { logFiles, readLog } from './read-log.ts'
 
+interface VerifyOptions extends CommonOptions {
+  readonly scenario?: string
+}
+
 interface Difference {
   readonly log: string
   readonly reason: string
@@ -17,11 +21,14 @@ export const verifyCommand: Subcommand = {
   summary: 're-executes logs, checks their hash chains, and counts torn tails',
   examples: ['parley verify logs', 'parley verify logs/m1.jsonl logs/m2.jsonl --json'],
   build(command) {
-    command.argument('<path...>', 'log files, or folders of them').action(run)
+    command
+      .argument('<path...>', 'log files, or folders of them')
+      .option('--scenario <name>', 'what they were played under, when that is a folder of your own')
+      .action(run)
   },
 }
 
-async function run(paths: readonly string[], options: CommonOptions): Promise<void> {
+async function run(paths: readonly string[], options: VerifyOptions): Promise<void> {
   const files = logFiles(paths)
   const different: Difference[] = []
   const open = opener()
@@ -30,7 +37,7 @@ async function run(paths: readonly string[], options: CommonOptions): Promise<vo
     try {
       const log = readLog(file)
       if (log.torn > 0) torn++
-      const reason = differenceIn(await open(headerOf(log.events).game), log.events)
+      const reason = differenceIn(await open(options.scenario ?? headerOf(log.events).game), log.events)
       if (reason !== undefined) different.push({ log: file, reason })
     } catch (error) {
       if (!(error instanceof ParleyError)) throw error
