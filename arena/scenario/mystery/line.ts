@@ -48,7 +48,7 @@ export function situationOf(told: Told, seat: Seat | null, words: Words, { crime
   switch (verb) {
     case 'where':
       if (told.deflected.has(`${slot}:${to}`)) return because('again')
-      return because(slot !== undefined && crime?.window.includes(slot) && 'crime')
+      return because(crime?.window.length === 1 && crime.window[0] === slot && 'crime')
     case 'saw':
       return because(told.doubted.has(`${slot}:${to}`) && 'doubted')
     case 'about':
