@@ -87,7 +87,10 @@ export async function joined(
   socket.on('over', (over: OverMessage) => overs.push(over))
   await new Promise<void>((done, failed) => {
     socket.once('welcome', () => done())
-    socket.once('connect_error', failed)
+    socket.once('connect_error', (error) => {
+      socket.disconnect()
+      failed(error)
+    })
   })
   return { socket, asks, overs, close: () => socket.disconnect() }
 }
@@ -100,7 +103,10 @@ export async function spectator(url: string, token?: string): Promise<Socket> {
   const socket = io(`${url}/watch`, { transports: ['websocket'], forceNew: true, auth: token ? { token } : {} })
   await new Promise<void>((done, failed) => {
     socket.once('connect', done)
-    socket.once('connect_error', failed)
+    socket.once('connect_error', (error) => {
+      socket.disconnect()
+      failed(error)
+    })
   })
   return socket
 }
