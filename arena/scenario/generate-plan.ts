@@ -48,6 +48,9 @@ export interface Plan {
   readonly clues: readonly PlanClue[]
 }
 
+/** A plan that has yet to be found good. */
+export type Draft = Omit<Plan, 'alibis'>
+
 export interface Alibi {
   readonly slot: number
   /** -1 when no place is safe. */
@@ -66,7 +69,7 @@ const MOTIVE_KNOWN = 0.35
 const HIDES_DEED = 0.7
 
 /** One draw, good or not; null when it can't even be laid out. */
-export function drawPlan(mould: Mould, random: Random): Plan | null {
+export function drawPlan(mould: Mould, random: Random): Draft | null {
   const { places, slots } = mould
   const cast = pickBetween(mould.cast, random)
   const culprit = Math.floor(random() * cast)
@@ -104,14 +107,14 @@ export function drawPlan(mould: Mould, random: Random): Plan | null {
     hides,
   }
   const clues = drawClues(mould, bare, random)
-  return clues && { ...bare, clues, alibis: drawAlibis({ ...bare, clues }, random) }
+  return clues && { ...bare, clues }
 }
 
 /**
  * Everybody with something to hide knows a place that was empty then, and that no clue proves so; different ones while
  * they last. The culprit has one for the deed, and one for the weapon unless it was seen there.
  */
-function drawAlibis(plan: Omit<Plan, 'alibis'>, random: Random): Alibi[][] {
+export function drawAlibis(plan: Draft, random: Random): Alibi[][] {
   const taken = new Set<string>()
   const alibis = plan.hides.map((): Alibi[] => [])
   for (const seat of shuffled(range(plan.cast), random)) {
@@ -127,14 +130,14 @@ function drawAlibis(plan: Omit<Plan, 'alibis'>, random: Random): Alibi[][] {
   return alibis
 }
 
-function hiddenSlots({ culprit, deed, took, from, hides, at }: Omit<Plan, 'alibis'>, seat: number): number[] {
+function hiddenSlots({ culprit, deed, took, from, hides, at }: Draft, seat: number): number[] {
   if (seat !== culprit) return hides[seat]! < 0 ? [] : [hides[seat]!]
   const seen = at.some((row, other) => other !== culprit && row[took] === from)
   return seen ? [deed] : [took, deed]
 }
 
 /** Places other than the scene that were empty in a slot without a clue that says so. */
-export const safePlaces = (plan: Omit<Plan, 'alibis'>, slot: number): number[] =>
+export const safePlaces = (plan: Draft, slot: number): number[] =>
   emptyPlaces(plan).flatMap((one) =>
     one.slot === slot &&
     one.place !== plan.scene &&
@@ -202,10 +205,16 @@ function drawClues({ clues, rounds }: Mould, plan: Omit<Plan, 'clues' | 'alibis'
   return shuffled(drawn, random).map((clue, index) => ({ ...clue, stage: index % rounds.length }))
 }
 
-export const emptyPlaces = ({ at, places, slots }: Pick<Plan, 'at' | 'places' | 'slots'>) =>
-  range(slots).flatMap((slot) =>
-    range(places).flatMap((place) => (at.every((row) => row[slot] !== place) ? [{ place, slot }] : [])),
-  )
+/** Where nobody was, slot by slot. */
+export function emptyPlaces({ at, places, slots }: Pick<Plan, 'at' | 'places' | 'slots'>) {
+  const empty: { place: number; slot: number }[] = []
+  for (let slot = 0; slot < slots; slot++) {
+    let taken = 0
+    for (const row of at) taken |= 1 << row[slot]!
+    for (let place = 0; place < places; place++) if (!((taken >> place) & 1)) empty.push({ place, slot })
+  }
+  return empty
+}
 
 export const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 

@@ -3,7 +3,7 @@
  * its own, with it alone at the scene at the hour, agrees with the evidence. Exact: rows are searched, not approximated.
  */
 import type { SaysView } from '../games/murder-mystery/view.ts'
-import { type Mould, type Plan, range, safePlaces } from './generate-plan.ts'
+import { type Draft, type Mould, range, safePlaces } from './generate-plan.ts'
 
 export interface Evidence {
   readonly clues: readonly SaysView[]
@@ -12,10 +12,10 @@ export interface Evidence {
 }
 
 /** The seats that evidence doesn't clear. The culprit is always among them. */
-export const suspectsLeft = (plan: Plan, evidence: Evidence): number[] =>
+export const suspectsLeft = (plan: Draft, evidence: Evidence): number[] =>
   range(plan.cast).filter((suspect) => mayBe(plan, suspect, evidence))
 
-function mayBe(plan: Plan, suspect: number, { clues, testimony }: Evidence): boolean {
+function mayBe(plan: Draft, suspect: number, { clues, testimony }: Evidence): boolean {
   for (const says of clues) {
     if (says.kind === 'trait' && plan.traits[suspect]![says.trait] !== says.value) return false
   }
@@ -50,7 +50,7 @@ function covers(masks: readonly number[], items: readonly number[], slot = 0): b
 }
 
 /** Where a suspect can have been, by slot, as bit masks, when all other innocents tell where they were and with whom. */
-function placesLeft({ at, cast, culprit, slots, places }: Plan, suspect: number): number[] {
+function placesLeft({ at, cast, culprit, slots, places }: Draft, suspect: number): number[] {
   return range(slots).map((slot) => {
     const own = at[suspect]![slot]!
     let mask = (1 << places) - 1
@@ -64,11 +64,11 @@ function placesLeft({ at, cast, culprit, slots, places }: Plan, suspect: number)
 }
 
 /** Why a draw is refused; null for a good one. */
-export function fault(mould: Mould, plan: Plan): string | null {
+export function fault(mould: Mould, plan: Draft): string | null {
   const clues = plan.clues.map(({ says }) => says)
   const left = (evidence: Evidence) => suspectsLeft(plan, evidence).length
-  if (left({ clues, testimony: true }) !== 1) return 'more than one suspect stays'
   if (left({ clues, testimony: false }) < mould.left(plan.cast)) return 'the clues alone say too much'
+  if (left({ clues, testimony: true }) !== 1) return 'more than one suspect stays'
   if (left({ clues: [], testimony: true }) < 2) return 'testimony alone decides'
   if (clues.some((one) => left({ clues: [one], testimony: false }) < 2)) return 'one clue decides'
   if (!safeLie(plan)) return 'every lie is refuted'
@@ -78,13 +78,13 @@ export function fault(mould: Mould, plan: Plan): string | null {
 }
 
 /** A place the culprit can name for the hour that no person and no clue refutes. */
-export const safeLie = (plan: Plan): boolean => safePlaces(plan, plan.deed).length > 0
+export const safeLie = (plan: Draft): boolean => safePlaces(plan, plan.deed).length > 0
 
 /**
  * Moves that clear every innocent, found greedily, plus one: a trait or the weapon's hour takes a search and a share,
  * a witness's word takes two questions.
  */
-export function movesNeeded(plan: Plan): number {
+export function movesNeeded(plan: Draft): number {
   let open = range(plan.cast).filter((seat) => seat !== plan.culprit)
   const sets = [...clearedByClues(plan), ...clearedByWitnesses(plan)]
   let moves = 1
@@ -99,13 +99,13 @@ export function movesNeeded(plan: Plan): number {
   return moves
 }
 
-const clearedByClues = (plan: Plan): number[][] =>
+const clearedByClues = (plan: Draft): number[][] =>
   plan.clues.flatMap(({ says }) =>
     says.kind === 'trait' ? [range(plan.cast).filter((seat) => plan.traits[seat]![says.trait] !== says.value)] : [],
   )
 
 /** Whom an innocent's word about the hour of the deed, or of the weapon, clears. */
-function clearedByWitnesses({ at, cast, culprit, deed, took, from }: Plan): number[][] {
+function clearedByWitnesses({ at, cast, culprit, deed, took, from }: Draft): number[][] {
   return range(cast)
     .filter((seat) => seat !== culprit)
     .flatMap((witness) =>

@@ -5,7 +5,7 @@
 import { stream } from '../core/rng.ts'
 import type { MysteryDocument, Rules } from '../games/murder-mystery/document.ts'
 import { tell } from './generate-document.ts'
-import { type Difficulty, drawPlan, type Mould, type Plan } from './generate-plan.ts'
+import { type Difficulty, drawAlibis, drawPlan, type Mould, type Plan } from './generate-plan.ts'
 import { fault } from './generate-proof.ts'
 
 export type { Difficulty, Mould, Plan }
@@ -58,7 +58,8 @@ export function planOf(
 ): { plan: Plan; refused: number } {
   for (let refused = 0; refused < TRIES; refused++) {
     const plan = drawPlan(mould, stream(seed, 'mystery', difficulty, refused))
-    if (plan && fault(mould, plan) === null) return { plan, refused }
+    if (!plan || fault(mould, plan) !== null) continue
+    return { plan: { ...plan, alibis: drawAlibis(plan, stream(seed, 'alibis', difficulty)) }, refused }
   }
   throw new RangeError(`no ${difficulty} mystery in ${TRIES} draws for seed ${seed}`)
 }

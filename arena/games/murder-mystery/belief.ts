@@ -37,13 +37,13 @@ export interface Assumptions {
 }
 
 export const ASSUMED: Assumptions = {
-  hiding: 0.42,
+  hiding: 0.48,
   hidesDeed: 0.7,
   culpritLies: 0.15,
   alone: 2.6,
   together: 0.2,
   deflected: 1.6,
-  motive: 0.35,
+  motive: 0.37,
   motiveKnown: 0.35,
   itemAtScene: 2.5,
   itemAtSource: 2.2,
