@@ -78,11 +78,13 @@ function innocentMove(view: MysteryView, moves: readonly string[], mind: Mind): 
   }
 }
 
-/** Without the rebuttals that are bluffs: a secret is hidden by a false answer, not by attacking the innocent. */
+/** Without the rebuttals that are bluffs, or that would give away where it was in an hour it hides. */
 function honestOnly(view: MysteryView, moves: readonly string[]): readonly string[] {
+  const hidden = view.me!.secrets.map(({ slot }) => slot)
   return moves.filter((move) => {
     const act = actOf(view.case, move)
-    return (act.kind !== 'contradict' && act.kind !== 'confirm' && act.kind !== 'deny') || isTrue(view, act)
+    if (act.kind !== 'contradict' && act.kind !== 'confirm' && act.kind !== 'deny') return true
+    return isTrue(view, act) && !hidden.includes(act.slot)
   })
 }
 

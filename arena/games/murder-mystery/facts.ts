@@ -268,6 +268,7 @@ function answerFacts(look: Look, seat: Seat, act: Act): string[] {
     `claimed=${Math.min(2, claimed)} ${yes(truth)}`,
     `open=${open} ${yes(truth)}`,
     `scene=${yes(place === view.case.crime?.place)} ${hour}`,
+    `alibi=${yes(view.me?.secrets.some((secret) => secret.slot === slot && secret.alibi === place) ?? false)}`,
     `after=${look.guilty ? heatAfter(view, seat, slot, { place, with: company }) : '?'}`,
   ]
 }
