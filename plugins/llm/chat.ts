@@ -10,6 +10,8 @@ export interface Said {
   readonly thought: string
   readonly promptTokens: number
   readonly answerTokens: number
+  /** Of this match so far: refused answers and summaries too. */
+  readonly matchTokens: number
   readonly milliseconds: number
   readonly cost: number
   /** Sum over the answer's tokens, when the server gives it. */
@@ -123,6 +125,7 @@ export class Chat {
       thought: [got.thought, thought].filter((one) => one !== '').join('\n'),
       promptTokens,
       answerTokens,
+      matchTokens: this.#matchTokens,
       milliseconds,
       cost,
       logProb,

@@ -23,6 +23,9 @@ export const llm = (readers: Readers): Plugin => ({
   make: ({ argument }) => modelAgent(new Chat(readSettings(argument)), readers),
 })
 
+/** Letters of a refusal that a model is told: its last lines list what may be played. */
+const REASON = 1_000
+
 function modelAgent(chat: Chat, readers: Readers): Agent {
   const memory = new Memory(chat)
   const { model, system, contextTokens, answerTokens } = chat.settings
@@ -40,7 +43,7 @@ function modelAgent(chat: Chat, readers: Readers): Agent {
   return {
     name: model,
     act: async (ask) => {
-      const again = ask.refusal ? `\n\nYour last answer was not taken: ${brief(ask.refusal.message)}` : ''
+      const again = ask.refusal ? `\n\nYour last answer was not taken: ${ask.refusal.message.slice(0, REASON)}` : ''
       const reply = await said(`${ask.prompt}${again}`, schemaOf(ask))
       return answerOf(reply, ask, readers)
     },
@@ -58,7 +61,7 @@ function schemaOf({ moves, speech }: Ask): object {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }
 
-/** What can't be read is answered with as it came: the arena refuses it, counts it, and asks again. */
+/** What can't be read is thrown by name: the arena counts it, and asks again with the reason. */
 function answerOf(reply: Said, { moves, speech }: Ask, readers: Readers): Answer {
   const read = readers.answer(reply.text, { moves, ...(speech && { speech }) })
   const note = noteOf(reply)
@@ -66,16 +69,28 @@ function answerOf(reply: Said, { moves, speech }: Ask, readers: Readers): Answer
   return { move: read.move, ...(read.text !== undefined && read.text !== '' && { text: read.text }), note }
 }
 
-function noteOf({ text, thought, promptTokens, answerTokens, milliseconds, cost, logProb }: Said): Note {
+function noteOf({ text, promptTokens, answerTokens, matchTokens, milliseconds, cost, logProb, ...said }: Said): Note {
+  const thought = said.thought || thoughtIn(text)
   return {
     raw: text,
     promptTokens,
     answerTokens,
     tokens: promptTokens + answerTokens,
+    matchTokens,
     milliseconds: Math.round(milliseconds),
     ...(cost > 0 && { cost }),
     ...(thought !== '' && { thought }),
     ...(logProb !== null && { logProb }),
+  }
+}
+
+/** Where the answer is held to the schema, thoughts are a field of it. */
+function thoughtIn(text: string): string {
+  try {
+    const thought: unknown = Object(JSON.parse(text))['thought']
+    return typeof thought === 'string' ? thought : ''
+  } catch {
+    return '' // an answer in words
   }
 }
 

@@ -102,7 +102,7 @@ test('a server that knows schemas is held to the moves offered; one that does no
       JSON.stringify({ thought: 'hm', move: format!.json_schema.schema.properties.move.enum[1] }),
     { structured: true },
   )
-  expect(await model.act(ask())).toMatchObject({ move: 'bet' })
+  expect(await model.act(ask())).toMatchObject({ move: 'bet', note: { thought: 'hm' } })
   await server.close()
   const { model: plain } = await agent(
     (request, response) => {
@@ -115,6 +115,15 @@ test('a server that knows schemas is held to the moves offered; one that does no
   expect(await plain.act(ask())).toMatchObject({ move: 'pass' })
   await plain.act(ask())
   expect(server.requests.map(({ response_format: format }) => format !== undefined)).toEqual([true, false, false])
+})
+
+test('an answer that was not taken is asked for again with the whole reason; what it cost is counted', async () => {
+  const { model } = await agent((_, __, number) => (number === 1 ? 'Hm.' : 'MOVE: bet'))
+  const reason = await Promise.resolve(model.act(ask())).catch((error: Error) => error.message)
+  expect(reason).toMatch(/one of: pass, bet$/)
+  const refusal = { code: 'agent-error', message: `g: seat 0, turn 0: the agent failed: ${reason}`, left: 2 } as const
+  expect(await model.act(ask({ refusal }))).toMatchObject({ note: { tokens: 110, matchTokens: 220 } })
+  expect(server.requests.at(-1)!.messages.at(-1)!.content).toMatch(/not taken: g: seat 0.*one of: pass, bet$/)
 })
 
 test('a talk that outgrows the model is summarised oldest first; private facts and the newest lines stay', async () => {
