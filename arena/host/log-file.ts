@@ -34,9 +34,7 @@ export class LogFile {
   /** A new log; throws `log-exists` when the match has one. */
   static create(dir: string, match: string, sync: SyncPolicy = 'never'): LogFile {
     const path = logPath(dir, match)
-    mkdirSync(dir, { recursive: true })
-    if (existsSync(path)) throw new ParleyError('log-exists', `${path} is there already; a log is never overwritten`)
-    return new LogFile(path, openSync(path, 'ax'), sync)
+    return new LogFile(path, openNew(path, dir), sync)
   }
 
   /** Goes on with a log: a torn tail is cut off the file first. Throws `bad-log` when more than the tail is damaged. */
@@ -88,6 +86,19 @@ export class LogFile {
   close(): void {
     if (this.#fd !== null) closeSync(this.#fd)
     this.#fd = null
+  }
+}
+
+/** The folder is made when it turns out to be missing: most logs find it there. */
+function openNew(path: string, dir: string): number {
+  try {
+    return openSync(path, 'ax')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw new ParleyError('log-exists', `${path} is there already; a log is never overwritten`)
+    if (code !== 'ENOENT') throw error
+    mkdirSync(dir, { recursive: true })
+    return openSync(path, 'ax')
   }
 }
 
