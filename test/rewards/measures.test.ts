@@ -114,10 +114,15 @@ test('surveys worked by hand: the doubted culprit ranks first, trust lowers TII,
   expect(standing(game, asked(innocent).events, 'vote')(1)).toBe(0)
 })
 
-test('detectives mostly answer on point, and contradict what they know less often than the culprit', async () => {
+test('who always tells the truth is wholly consistent; who hides or lies is not', async () => {
+  const honest = measure(
+    await Promise.all([1, 2].map((seed) => mystery(seed, ['detective:honest', 'detective:honest']))),
+  )
   const found = measure(await matches)
   expect(found.matches).toBe(6)
-  expect(found.consistency['victim']!.mean).toBeGreaterThan(found.consistency['killer']!.mean)
+  expect(honest.consistency['victim']!.mean).toBe(1)
+  expect(found.consistency['victim']!.mean).toBeLessThan(1)
+  expect(found.consistency['killer']!.mean).toBeLessThan(0.6)
   expect(found.responsiveness['victim']!.mean).toBeGreaterThan(0.5)
   expect(found).not.toHaveProperty('ici')
   expect(found.cic!.mean).toBeGreaterThan(0)

@@ -17,6 +17,7 @@ export interface Sight {
     readonly ballots: readonly (readonly (number | null)[])[]
     readonly searches: readonly { readonly by: number }[]
     readonly board: readonly { readonly place: number | null; readonly by: number | null }[]
+    readonly slots: readonly { readonly claims: readonly ({ readonly place: number } | null)[] }[]
     readonly question: { readonly by: number; readonly to: number; readonly move: string } | null
   }
   readonly me: {

@@ -49,16 +49,20 @@ function addTurn(talk: Talk, turn: Turn, sight: Sight): void {
   if (agrees) talk.consistent++
 }
 
-/** Whether a stated place or company is the speaker's own truth; null where there is nothing to check. */
-function agreesWithOwn({ move }: Turn, { case: story, record, me }: Sight): boolean | null {
+/**
+ * Whether a stated place or company is the speaker's own truth; null where there is nothing to check. Company at a place
+ * where one claims to have been, and was not, is never true.
+ */
+function agreesWithOwn({ move, seat }: Turn, { case: story, record, me }: Sight): boolean | null {
   const [verb, ...names] = move.split(' ')
   const asked = record.question?.move.split(' ')
   const slot = story.slots.findIndex(({ id }) => id === asked?.at(-1))
   const truth = me?.timetable[slot]
   if (!truth) return null
   if (verb === 'in') return story.places[truth.place]?.id === names[0]
-  if (verb === 'alone') return truth.with.length === 0
-  if (verb !== 'with') return null
+  if (verb !== 'alone' && verb !== 'with') return null
+  const claimed = record.slots[slot]?.claims[seat]
+  if (claimed && claimed.place !== truth.place) return false
   const company = truth.with.map((seat) => story.cast[seat]!.id)
   return company.length === names.length && company.every((id) => names.includes(id))
 }
