@@ -76,7 +76,7 @@ export async function playTable({ documents, sides, seed, study }: TableOptions)
 }
 
 /** Matches made ready before the clock runs. */
-const CHUNK = 250
+const CHUNK = 20
 
 async function readyMatch(document: MysteryDocument, sides: Sides, seed: number) {
   const game = mysteryGame(document.id, document)
