@@ -1,24 +1,22 @@
 /** The demo's guest: a process of its own that plays over a real socket, told where and by which token on its command line. */
-import { io } from 'socket.io-client'
+import { joinArena } from '../../plugins/client/index.ts'
 import { detective } from '../../plugins/detective/index.ts'
 import { random as anyone } from '../../plugins/random/index.ts'
-import type { Agent, Ask } from '../core/agent.ts'
+import type { Ask, SurveyAsk } from '../core/agent.ts'
 import { seeded } from '../core/rng.ts'
-import { type AskMessage, PROTOCOL } from '../host/protocol.ts'
 
 const [url = '', token = ''] = process.argv.slice(2)
 const random = seeded(process.pid)
-const sleuth: Agent = await detective.make({ random, argument: '' })
-const gambler: Agent = await anyone.make({ random, argument: '' })
+const sleuth = await detective.make({ random, argument: '' })
+const gambler = await anyone.make({ random, argument: '' })
 
-const auth = { protocol: PROTOCOL, token, agent: { name: 'visitor', version: '1' }, concurrency: 8, surveys: true }
-const socket = io(`${url}/agents`, { auth, transports: ['websocket'] })
-
-socket.on('ask', (ask: AskMessage) => {
-  const agent = ask.kind === 'murder-mystery' ? sleuth : gambler
-  Promise.resolve(agent.act(ask as Ask))
-    .then((answer) => socket.emit('act', { match: ask.match, turn: ask.turn, ...answer }, () => {}))
-    .catch((error: unknown) => process.stderr.write(`visitor: ${String(error)}\n`))
+const player = await joinArena({
+  url,
+  token,
+  version: '1',
+  concurrency: 16,
+  act: (ask) => (ask.kind === 'murder-mystery' ? sleuth : gambler).act(ask as Ask),
+  survey: (ask) => sleuth.survey!(ask as unknown as SurveyAsk),
 })
-socket.on('connect_error', (error) => process.stderr.write(`visitor: ${error.message}\n`))
 process.on('disconnect', () => process.exit(0))
+await player.closed
