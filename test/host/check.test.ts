@@ -12,10 +12,11 @@ async function parley(
   ...words: string[]
 ): Promise<{ code: number; value: { checks: { name: string; ok: boolean; detail: string }[] } }> {
   const call = ['--import', 'tsx', 'arena/cli/main.ts', ...words, '--json', '--quiet']
-  const { stdout, code = 0 } = await run(process.execPath, call).catch(
-    (error: { stdout: string; code: number }) => error as { stdout: string; code?: number },
+  const ended = await run(process.execPath, call).then(
+    ({ stdout }) => ({ stdout, code: 0 }),
+    (error: { stdout: string; code: number }) => error,
   )
-  return { code, value: JSON.parse(stdout.trim().split('\n').at(-1)!) }
+  return { code: ended.code, value: JSON.parse(ended.stdout.trim().split('\n').at(-1)!) }
 }
 
 function written(kind: 'module' | 'poll'): string {

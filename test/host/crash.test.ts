@@ -94,7 +94,7 @@ async function slowAgent(url: string, token: string): Promise<TestAgent> {
   agent.socket.off('ask')
   agent.socket.on('ask', (ask) => {
     agent.asks.push(ask)
-    setTimeout(() => agent.socket.emit('act', { match: ask.match, turn: ask.turn, ...steady(ask) }), 60)
+    setTimeout(() => agent.socket.emit('act', { match: ask.match, turn: ask.turn, ...steady(ask) }), 120)
   })
   return agent
 }
@@ -114,11 +114,12 @@ test('ten matches whose server is killed with -9 twice in mid match end in the l
   let server = await serve(rough, 0)
   const port = Number(new URL(server.url).port)
   const agent = await slowAgent(server.url, token)
+  let asked = 0
   const ids = await start(server.url, token)
   for (let kill = 0; kill < 2; kill++) {
-    const asked = agent.asks.length
-    await until(() => agent.asks.length > asked + 5)
+    await until(() => agent.asks.length > asked + 5, 30_000)
     await killed(server)
+    asked = agent.asks.length
     server = await serve(rough, port)
     expect(server.resumed).toBeGreaterThan(0)
   }

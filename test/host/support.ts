@@ -86,10 +86,14 @@ export async function joined(
   })
   socket.on('over', (over: OverMessage) => overs.push(over))
   await new Promise<void>((done, failed) => {
-    socket.once('welcome', () => done())
-    socket.once('connect_error', (error) => {
+    const refused = (error: Error) => {
       socket.disconnect()
       failed(error)
+    }
+    socket.once('connect_error', refused)
+    socket.once('welcome', () => {
+      socket.off('connect_error', refused) // from now on it comes back by itself
+      done()
     })
   })
   return { socket, asks, overs, close: () => socket.disconnect() }
@@ -102,10 +106,14 @@ export const act = async (socket: Socket, message: unknown): Promise<ActReply> =
 export async function spectator(url: string, token?: string): Promise<Socket> {
   const socket = io(`${url}/watch`, { transports: ['websocket'], forceNew: true, auth: token ? { token } : {} })
   await new Promise<void>((done, failed) => {
-    socket.once('connect', done)
-    socket.once('connect_error', (error) => {
+    const refused = (error: Error) => {
       socket.disconnect()
       failed(error)
+    }
+    socket.once('connect_error', refused)
+    socket.once('connect', () => {
+      socket.off('connect_error', refused)
+      done()
     })
   })
   return socket
