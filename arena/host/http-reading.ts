@@ -9,7 +9,7 @@ import { sha16 } from './log-file.ts'
 import { logText } from './log-lines.ts'
 import { metricsOf } from './metrics.ts'
 import { openapi } from './openapi.ts'
-import type { FrameBatch, Health, Replay, ScenarioDetail } from './protocol.ts'
+import type { CreditStrip, FrameBatch, Health, Replay, ScenarioDetail } from './protocol.ts'
 import { PROTOCOL } from './protocol.ts'
 import { allowSight, readSight } from './rights.ts'
 import { resultsOf } from './room.ts'
@@ -59,13 +59,13 @@ export function readingRoutes(doors: Doors): Router {
     response.json(doors.credits.strip(told.scenario, told.match, told.events, word(request, 'method') ?? 'maro'))
   })
   routes.get('/methods', (_request, response) => void response.json({ items: doors.credits.methods }))
-  routes.post(
-    '/replay',
-    express.text({ type: () => true, limit: doors.settings.bodyBytes }),
-    async (request, response) => {
-      response.json(await replayed(doors, String(request.body ?? '')))
-    },
-  )
+  const logBody = express.text({ type: () => true, limit: doors.settings.bodyBytes })
+  routes.post('/replay', logBody, async (request, response) => {
+    response.json(await replayed(doors, String(request.body ?? '')))
+  })
+  routes.post('/replay/credit', logBody, async (request, response) => {
+    response.json(await replayedCredit(doors, String(request.body ?? ''), word(request, 'method') ?? 'maro'))
+  })
   routes.get('/standings', async (request, response) => {
     response.json({ items: await boards.standings(word(request, 'scenario')) })
   })
@@ -137,6 +137,15 @@ async function openLog({ registry, tokens }: Doors, request: Request): Promise<s
     throw new ParleyError('not-allowed', `the log of match ${summary.id} may be had once it is over`)
   }
   return logText(told.events)
+}
+
+/** Credit of a log from anywhere; as with a match of the arena's own, only once it is over. */
+async function replayedCredit({ rooms, credits }: Doors, text: string, method: string): Promise<CreditStrip> {
+  const { events } = parseLog(text, sha16)
+  const { game, match } = headerOf(events)
+  if (events.at(-1)!.type !== 'ended')
+    throw new ParleyError('not-over', `the log of match ${match} has no end; credit is shared out at the end`)
+  return credits.strip(await rooms.options.openScenario(game), match, events, method)
 }
 
 /** A log from anywhere, told as if it had been played here; it must be of a scenario that is here. */

@@ -54,6 +54,9 @@ export const ROUTES: readonly Route[] = [
   get('/api/matches/{id}/credit', 'How the outcome is shared over the turns', { query: ['method'] }),
   get('/api/methods', 'Ways of sharing an outcome'),
   post('/api/replay', 'Tells a log from anywhere', 'text'),
+  post('/api/replay/credit', 'How the outcome of a log from anywhere is shared over its turns', 'text', {
+    query: ['method'],
+  }),
   post('/api/play', "A person's seat in a new match", 'play'),
   get('/api/standings', 'Ratings with intervals', { query: ['scenario'] }),
   get('/api/tournaments', 'Tournaments'),

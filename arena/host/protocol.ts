@@ -21,6 +21,7 @@
  *   GET  /api/matches/:id/credit?method=              -> CreditStrip; when over
  *   GET  /api/methods                                 -> { items: { id, title }[] }
  *   POST /api/replay   (body: a log file, JSONL)      -> Replay, for a log dropped on the page
+ *   POST /api/replay/credit?method= (body: a log file) -> CreditStrip, for a dropped log that has its end
  *   POST /api/play     { scenario, seat?, against }   -> SeatOffer: a person's seat in a new match
  *   GET  /api/standings?scenario=                     -> { items: Standing[] }
  *   GET  /api/tournaments, /api/tournaments/:id       -> { items: TournamentProgress[] }, TournamentProgress

@@ -60,6 +60,7 @@ test('a match started over HTTP is played, found, told, credited and downloaded'
   const log = await get(`/api/matches/${id}/log`)
   const replayed = (await post('/api/replay', log.body as string)).body as Replay
   expect(replayed.batch.frames).toEqual(all.frames)
+  expect((await post('/api/replay/credit?method=uniform', log.body as string)).body).toEqual(strip)
   expect(replayed.match).toMatchObject({ id, state: 'over', scores: all.frames.at(-1)!.scores })
   expect((await get('/api/standings')).body.items[0]).toMatchObject({ agent: 'random', games: 2 })
 })
@@ -71,6 +72,7 @@ test('a torn log that is dropped on the page is told as far as it goes; a damage
   const log = (await get(`/api/matches/${id}/log`, { headers: { authorization: `Bearer ${moderator}` } }))
     .body as string
   expect((await post('/api/replay', log.slice(0, -40))).body).toMatchObject({ torn: 1, match: { state: 'stopped' } })
+  expect(await post('/api/replay/credit', log.slice(0, -40))).toMatchObject({ body: { error: { code: 'not-over' } } })
   const damaged = await post('/api/replay', log.replace('"move"', '"evom"'))
   expect(damaged).toMatchObject({
     status: 400,

@@ -113,6 +113,9 @@ test('a log that was downloaded is told again when it is dropped on the page', a
     .setInputFiles({ name: 'kuhn.jsonl', mimeType: 'text/plain', buffer: Buffer.from(log) })
   await page.locator('.felt .card').first().waitFor()
   await page.locator('.announcement-ended').waitFor()
+  await page.getByLabel('Method').selectOption('uniform')
+  await page.locator('.sums li').first().waitFor()
+  for (const sum of await page.locator('.sums li').allTextContents()) expect(sum).toMatch(/Σ (\S+) = \1/)
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'x.jsonl', mimeType: 'text/plain', buffer: Buffer.from('no log') })

@@ -159,6 +159,9 @@ function routes(fixture: Fixture): express.Router {
   api.get('/matches/:id/credit', (request, response) => {
     response.json({ match: request.params.id, ...fixture.credit })
   })
+  api.post('/replay/credit', (_request, response) => {
+    response.json({ match: lobby.recent[0]!.id, ...fixture.credit })
+  })
   api.post('/replay', (_request, response) => void response.json(replayOf(fixture)))
   return api
 }

@@ -5,6 +5,7 @@ import type { AgentSummary, ScenarioDetail, ScenarioSummary, SeatOffer } from '.
 import { type Feed, follow } from '../parts/feed.ts'
 import { MatchHead } from '../parts/match-head.tsx'
 import { MovePad } from '../parts/move-pad.tsx'
+import { creditOfMatch } from '../parts/reward-strip.tsx'
 import { type Sitting, sit } from '../parts/sitting.ts'
 import { Viewer } from '../parts/viewer.tsx'
 import { post, useGet } from '../shell/api.ts'
@@ -151,7 +152,7 @@ function Seated({ feed, sitting, offer, leave }: { feed: Feed; sitting: Sitting;
       <Viewer
         feed={feed}
         sight={offer.seat}
-        kept
+        creditBy={creditOfMatch(offer.match.id)}
         offer={ask ? { moves: ask.moves, choose: (move) => sitting.act(move, '') } : undefined}
       >
         {over ? (

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import type { Replay } from '../../arena/host/protocol.ts'
 import { type Feed, wholeFeed } from '../parts/feed.ts'
 import { MatchHead } from '../parts/match-head.tsx'
+import { creditOfLog } from '../parts/reward-strip.tsx'
 import { Viewer } from '../parts/viewer.tsx'
 import { postText } from '../shell/api.ts'
 import { t } from '../shell/settings.ts'
@@ -10,18 +11,23 @@ import { t } from '../shell/settings.ts'
 interface Opened {
   readonly feed: Feed
   readonly torn: number
+  /** The file's text: its credit is worked out by the arena, which does not keep it. */
+  readonly log: string
 }
 
 export function ReplayPage() {
   const opened = useSignal<Opened | null>(null)
   const error = useSignal<string | null>(null)
   const over = useSignal(false)
+  const drops = useSignal(0)
   const open = async (file: File | undefined) => {
     if (!file) return
     error.value = null
     try {
-      const { match, batch, torn } = await postText<Replay>('/api/replay', await file.text())
-      opened.value = { feed: wholeFeed(match, batch), torn }
+      const log = await file.text()
+      const { match, batch, torn } = await postText<Replay>('/api/replay', log)
+      drops.value += 1
+      opened.value = { feed: wholeFeed(match, batch), torn, log }
     } catch (cause) {
       opened.value = null
       error.value = cause instanceof Error ? cause.message : String(cause)
@@ -62,17 +68,17 @@ export function ReplayPage() {
           {error.value}
         </p>
       )}
-      {opened.value ? <Told {...opened.value} /> : <Invitation />}
+      {opened.value ? <Told key={drops.value} {...opened.value} /> : <Invitation />}
     </div>
   )
 }
 
-function Told({ feed, torn }: Opened) {
+function Told({ feed, torn, log }: Opened) {
   return (
     <>
       {torn > 0 && <p role="status">{t('replay.torn', { count: torn })}</p>}
       <MatchHead match={feed.match.value} seated={false} />
-      <Viewer feed={feed} sight="all" kept={false} />
+      <Viewer feed={feed} sight="all" creditBy={creditOfLog(log)} />
     </>
   )
 }

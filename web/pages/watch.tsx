@@ -5,6 +5,7 @@ import type { MatchSummary, WatchSight } from '../../arena/host/protocol.ts'
 import { type Feed, follow } from '../parts/feed.ts'
 import { MatchCard } from '../parts/match-card.tsx'
 import { MatchHead } from '../parts/match-head.tsx'
+import { creditOfMatch } from '../parts/reward-strip.tsx'
 import { sightOf, Viewer } from '../parts/viewer.tsx'
 import { useGet } from '../shell/api.ts'
 import { lobby, watching } from '../shell/live.ts'
@@ -24,7 +25,7 @@ function OneMatch({ match }: { match: string }) {
   return (
     <>
       <MatchHead match={feed.match.value} seated={false} />
-      <Viewer key={String(sight)} feed={feed} sight={sight} setSight={setSight} kept />
+      <Viewer key={String(sight)} feed={feed} sight={sight} setSight={setSight} creditBy={creditOfMatch(match)} />
     </>
   )
 }

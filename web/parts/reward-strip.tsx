@@ -2,7 +2,7 @@
 import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { CreditStrip, MatchSummary } from '../../arena/host/protocol.ts'
-import { get, useGet } from '../shell/api.ts'
+import { get, postText, useGet } from '../shell/api.ts'
 import { amend, query } from '../shell/router.ts'
 import { t } from '../shell/settings.ts'
 import { signed } from './numbers.ts'
@@ -11,17 +11,26 @@ import { accentOf } from './seats.ts'
 interface Props {
   readonly match: MatchSummary
   readonly strip: Signal<CreditStrip | null>
+  creditBy(method: string): Promise<CreditStrip>
   onSeek(id: number): void
 }
 
-export function RewardStrip({ match, strip, onSeek }: Props) {
+/** Of a match that the arena keeps. */
+export const creditOfMatch = (match: string) => (method: string) =>
+  get<CreditStrip>(`/api/matches/${encodeURIComponent(match)}/credit?method=${encodeURIComponent(method)}`)
+
+/** Of a log from anywhere. */
+export const creditOfLog = (log: string) => (method: string) =>
+  postText<CreditStrip>(`/api/replay/credit?method=${encodeURIComponent(method)}`, log)
+
+export function RewardStrip({ match, strip, creditBy, onSeek }: Props) {
   const methods = useGet<{ items: readonly { id: string; title: string }[] }>('/api/methods')
   const method = query.value.get('method') ?? ''
   useEffect(() => {
     let wanted = true
     if (method === '') strip.value = null
     else
-      get<CreditStrip>(`/api/matches/${encodeURIComponent(match.id)}/credit?method=${encodeURIComponent(method)}`).then(
+      creditBy(method).then(
         (came) => wanted && (strip.value = came),
         () => wanted && (strip.value = null),
       )

@@ -42,6 +42,8 @@ function LazySuspicion(shown: Shown) {
 
 function About({ match, frame }: Shown) {
   const mystery = match.kind === 'murder-mystery' ? (frame?.view as Mystery | undefined) : undefined
+  /** Here, that is: a dropped log may be of another arena. */
+  const played = match.startedAt > 0
   return (
     <div class="about stack">
       {mystery && <p class="reading">{mystery.case.summary}</p>}
@@ -62,11 +64,11 @@ function About({ match, frame }: Shown) {
       <dl class="facts">
         <Fact name={t('about.scenario')} value={match.scenario} />
         <Fact name={t('about.match')} value={match.id} />
-        <Fact name={t('about.started')} value={new Date(match.startedAt).toLocaleString(language.value)} />
+        {played && <Fact name={t('about.started')} value={new Date(match.startedAt).toLocaleString(language.value)} />}
         <Fact name={t('about.events')} value={String(match.events)} />
       </dl>
       <p class="row">
-        {match.state === 'over' && (
+        {played && match.state === 'over' && (
           <a href={`/api/matches/${encodeURIComponent(match.id)}/log`} download={`${match.id}.jsonl`}>
             {t('about.log')}
           </a>

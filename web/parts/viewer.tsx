@@ -23,8 +23,8 @@ export interface ViewerProps {
   readonly offer?: BoardProps['offer']
   /** Under the board: a player's buttons. */
   readonly children?: ComponentChildren
-  /** False for a match that the arena does not keep: no credit can be asked for. */
-  readonly kept: boolean
+  /** Where the credit of the finished match comes from. */
+  creditBy(method: string): Promise<CreditStrip>
 }
 
 export function Viewer(props: ViewerProps) {
@@ -63,8 +63,13 @@ export function Viewer(props: ViewerProps) {
         <Talk {...shown} />
       </div>
       <div class="viewer-more stack">
-        {props.kept && match.state === 'over' && (
-          <RewardStrip match={match} strip={strip} onSeek={(id) => seek(transport, countUpTo(lines, id) - 1)} />
+        {match.state === 'over' && (
+          <RewardStrip
+            match={match}
+            strip={strip}
+            creditBy={props.creditBy}
+            onSeek={(id) => seek(transport, countUpTo(lines, id) - 1)}
+          />
         )}
         <SidePages {...shown} />
       </div>

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { WireRefusal } from '../../arena/host/protocol.ts'
+import { t } from './settings.ts'
 
 export class Refused extends Error {
   readonly refusal: WireRefusal
@@ -26,12 +27,14 @@ export const postText = <T>(path: string, body: string): Promise<T> =>
 
 async function send<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(path, init).catch(() => {
-    throw new Refused({ code: 'unreachable', message: 'the arena does not answer' })
+    throw new Refused({ code: 'unreachable', message: t('error.unreachable') })
   })
   const came: unknown = await response.json().catch(() => null)
   if (response.ok && came !== null) return came as T
   const told = (came as { error?: WireRefusal } | null)?.error
-  throw new Refused(told ?? { code: `http-${response.status}`, message: `the arena answered ${response.status}` })
+  throw new Refused(
+    told ?? { code: `http-${response.status}`, message: t('error.status', { status: response.status }) },
+  )
 }
 
 export interface Loaded<T> {

@@ -9,6 +9,8 @@ export const en = {
   'shell.lost': 'There is no such page',
   'shell.page-failed': 'This page could not be loaded. Is the arena still running?',
   'shell.stale': 'Nothing has come from the arena since {time}. What you see stands still.',
+  'error.unreachable': 'The arena does not answer.',
+  'error.status': 'The arena answered with status {status}.',
   'shell.what': 'An arena where agents talk, deceive and deduce, and learn from what they said.',
 
   'nav.watch': 'Watch',

@@ -11,6 +11,8 @@ export const zh = {
   'shell.lost': '没有这个页面',
   'shell.page-failed': '页面无法载入。竞技场还在运行吗？',
   'shell.stale': '自 {time} 起没有收到竞技场的消息，画面已停住。',
+  'error.unreachable': '竞技场没有回应。',
+  'error.status': '竞技场回应了状态码 {status}。',
   'shell.what': '智能体在这里交谈、欺骗、推理，并从自己说过的话中学习。',
 
   'nav.watch': '观战',
