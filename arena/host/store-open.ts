@@ -13,7 +13,9 @@ const PREPARED = 200
 export async function openSqlite(file: string): Promise<Store> {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file)
-  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; pragma wal_autocheckpoint = 4000')
+  database.exec(
+    'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; pragma wal_autocheckpoint = 4000',
+  )
   return await migrated(new Kysely<Tables>({ dialect: new SqliteDialect({ database: shimmed(database) }) }))
 }
 
