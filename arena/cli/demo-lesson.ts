@@ -100,6 +100,8 @@ export async function tellCredits(path: string, tell: (line: string) => void): P
   tell(`  credits of every seat sum to its outcome: ${sums ? 'yes' : 'NO'}`)
 }
 
+const spread = ({ mean, ci95: [low, high] }: Compared['gain']) => `${signed(mean)} [${signed(low)}, ${signed(high)}]`
+
 const signed = (value: number) => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(3)}`
 
 /** Trains on those logs, then by self-play, on a thread beside the server; the version published is in use at once. */
@@ -111,7 +113,7 @@ export async function learn({ data, steps, seed, signal, tell }: Lesson, logs: r
     out: runFolder(data),
     surveyor: 'detective',
     recipe: { matches: 24 },
-    ...{ steps, seed, logs, gate: false, evaluate: 0, fresh: true },
+    ...{ steps, seed, logs, gate: false, evaluate: 200, fresh: true },
   }
   const done = await trainPolicy(request, {
     signal,
@@ -121,6 +123,9 @@ export async function learn({ data, steps, seed, signal, tell }: Lesson, logs: r
       tell(`  ${progressLine(progress)}`)
     },
   })
+  const gain = done.evaluation['gain'] as Compared['gain'] | undefined
+  if (gain)
+    tell(`in 200 matches in process its outcome is ${spread(gain)} above its parent's on mysteries it never saw`)
   tell(`version ${done.version} published after ${done.steps} steps in ${done.seconds.toFixed(0)} s on ${done.device}`)
   return done.version
 }

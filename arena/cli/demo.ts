@@ -28,7 +28,7 @@ export const demoCommand: Subcommand = {
     command
       .option('--once', 'end after one round of the loop (otherwise the arena goes on, until it is stopped)', false)
       .option('--port <number>', 'where to listen; 0 for any free port', Number, 0)
-      .option('--steps <number>', 'optimiser steps', Number, 200)
+      .option('--steps <number>', 'optimiser steps', Number, 300)
       .action(demo)
   },
 }
