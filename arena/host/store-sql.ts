@@ -1,6 +1,7 @@
 /** The store over any SQL database that Kysely speaks to. */
 import type { Kysely, Selectable } from 'kysely'
 import type { Event } from '../core/log.ts'
+import { GroupCommit, type Step } from './group-commit.ts'
 import type {
   EventRow,
   Finish,
@@ -17,20 +18,25 @@ import type { Tables } from './store-tables.ts'
 
 /** Rows a statement carries at most: databases cap the number of parameters. */
 const BATCH = 500
+/** Rows an insert of events carries: few sizes, so that every statement is soon known. */
+const SIZES = [64, 16, 4, 1]
+
+type Written = 'matches' | 'events' | 'seats'
+type Row = Readonly<Record<string, string | number | null>>
 
 export class SqlStore implements Store {
   readonly db: Kysely<Tables>
+  readonly #group: GroupCommit
 
   constructor(db: Kysely<Tables>) {
     this.db = db
+    this.#group = new GroupCommit(db)
   }
 
   async addMatch({ spec, kind, startedAt, state }: Parameters<Store['addMatch']>[0]): Promise<void> {
-    const row = { id: spec.id, scenario: spec.scenario, kind, state, tournament: spec.tournament ?? null }
-    await this.db
-      .insertInto('matches')
-      .values({ ...row, started_at: startedAt, ended_at: null, events: 0, turns: 0, spec: JSON.stringify(spec) })
-      .execute()
+    const { id, scenario, tournament = null } = spec
+    const row = { id, scenario, kind, state, tournament, started_at: startedAt, ended_at: null, events: 0, turns: 0 }
+    await this.#insert('matches', [{ ...row, spec: JSON.stringify(spec) }])
   }
 
   async setState(id: string, state: 'waiting' | 'running'): Promise<void> {
@@ -38,22 +44,19 @@ export class SqlStore implements Store {
   }
 
   async finish(id: string, { state, endedAt, events, turns, results }: Finish): Promise<boolean> {
-    return await this.db.transaction().execute(async (step) => {
-      const done = await step
+    const rows = results.map(({ seat, agent, version = null, role, faction, score, outcome, faults }) => {
+      return { match: id, seat, agent, version, role, faction, score, outcome, faults: JSON.stringify(faults) }
+    })
+    const ending = () =>
+      this.db
         .updateTable('matches')
         .set({ state, ended_at: endedAt, events, turns })
         .where('id', '=', id)
         .where('ended_at', 'is', null)
-        .executeTakeFirst()
-      if (Number(done.numUpdatedRows) === 0) return false
-      const rows = results.map(({ faults, version, ...rest }) => ({
-        match: id,
-        ...rest,
-        version: version ?? null,
-        faults: JSON.stringify(faults),
-      }))
-      if (rows.length > 0) await step.insertInto('seats').values(rows).execute()
-      return true
+    return await this.#group.write(async (step) => {
+      const changed = await this.#group.run(step, 'finish', ending, [state, endedAt, events, turns, id])
+      if (changed > 0 && rows.length > 0) await this.#put(step, 'seats', rows)
+      return changed > 0
     })
   }
 
@@ -90,16 +93,12 @@ export class SqlStore implements Store {
   }
 
   async addEvents(rows: readonly EventRow[]): Promise<void> {
-    await this.db.transaction().execute(async (step) => {
-      for (let from = 0; from < rows.length; from += BATCH) {
-        const values = rows
-          .slice(from, from + BATCH)
-          .map(({ event, ...key }) => ({ ...key, event: JSON.stringify(event) }))
-        await step
-          .insertInto('events')
-          .values(values)
-          .onConflict((conflict) => conflict.columns(['match', 'id']).doNothing())
-          .execute()
+    const values = rows.map(({ match, id, event }) => ({ match, id, event: JSON.stringify(event) }))
+    await this.#group.write(async (step) => {
+      for (let from = 0; from < values.length; ) {
+        const size = SIZES.find((one) => one <= values.length - from)!
+        await this.#put(step, 'events', values.slice(from, from + size))
+        from += size
       }
     })
   }
@@ -172,7 +171,28 @@ export class SqlStore implements Store {
   }
 
   async close(): Promise<void> {
+    await this.#group.idle()
     await this.db.destroy()
+  }
+
+  async #insert(table: Written, rows: readonly Row[]): Promise<void> {
+    await this.#group.write(async (step) => await this.#put(step, table, rows))
+  }
+
+  /** All rows have the same columns in the same order. Events that are there already are left as they are. */
+  async #put(step: Step, table: Written, rows: readonly Row[]): Promise<void> {
+    const build = () => {
+      const insert = this.db.insertInto(table).values(rows as never)
+      return table === 'events'
+        ? insert.onConflict((conflict) => conflict.columns(['match', 'id'] as never).doNothing())
+        : insert
+    }
+    await this.#group.run(
+      step,
+      `${table} ${rows.length}`,
+      build,
+      rows.flatMap((row) => Object.values(row)),
+    )
   }
 
   async #withSeats(rows: readonly Selectable<Tables['matches']>[]): Promise<StoredMatch[]> {

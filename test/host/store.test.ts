@@ -75,6 +75,15 @@ for (const [name, open] of Object.entries(opened)) {
       expect(await store.match('m2')).toMatchObject({ state: 'over', endedAt: 9, events: 5, turns: 3, results })
     })
 
+    test('a write that fails takes none of those down that were made together with it', async () => {
+      await added('together', 0)
+      const made = await Promise.allSettled([added('before', 0), added('together', 0), added('after', 0)])
+      expect(made.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(await store.match('before')).not.toBeNull()
+      expect(await store.match('after')).not.toBeNull()
+      for (const id of ['together', 'before', 'after']) await store.removeMatch(id)
+    })
+
     test('finds matches by state, agent, scenario, tournament and time, newest first', async () => {
       await added('m3', 30, { scenario: 'leduc-poker', tournament: 't1' })
       await added('m4', 40, { scenario: 'leduc-poker' })
