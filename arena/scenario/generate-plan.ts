@@ -68,7 +68,7 @@ const MOTIVE_KNOWN = 0.35
 /** Share of hidden slots that are the deed's own. */
 const HIDES_DEED = 0.7
 
-/** One draw, good or not; null when it can't even be laid out. */
+/** One draw, good or not; null when it can't even be laid out, or its traits alone clear too many. */
 export function drawPlan(mould: Mould, random: Random): Draft | null {
   const { places, slots } = mould
   const cast = pickBetween(mould.cast, random)
@@ -76,8 +76,9 @@ export function drawPlan(mould: Mould, random: Random): Draft | null {
   const [scene = 0, from = 0] = shuffled(range(places), random)
   const deed = 1 + Math.floor(random() * (slots - 1))
   const took = Math.floor(random() * deed)
-  const at = range(cast).map(() => range(slots).map(() => Math.floor(random() * places)))
-  for (const [seat, row] of at.entries()) {
+  const at = table(cast, slots, () => Math.floor(random() * places))
+  for (let seat = 0; seat < cast; seat++) {
+    const row = at[seat]!
     if (seat === culprit) {
       row[deed] = scene
       row[took] = from
@@ -101,13 +102,35 @@ export function drawPlan(mould: Mould, random: Random): Draft | null {
     took,
     window: drawWindow(mould, deed, random),
     at,
-    traits: range(cast).map(() => range(mould.traits).map(() => (random() < 0.5 ? 0 : 1))),
+    traits: table(cast, mould.traits, () => (random() < 0.5 ? 0 : 1)),
     motives,
-    knows: range(cast).map((seat) => range(cast).filter((of) => of !== seat && motives[of] && random() < MOTIVE_KNOWN)),
+    knows: drawKnown(motives, random),
     hides,
   }
   const clues = drawClues(mould, bare, random)
   return clues && { ...bare, clues }
+}
+
+/** Numbers drawn row by row. */
+function table(rows: number, columns: number, draw: () => number): number[][] {
+  const drawn: number[][] = []
+  for (let row = 0; row < rows; row++) {
+    const numbers: number[] = []
+    for (let column = 0; column < columns; column++) numbers.push(draw())
+    drawn.push(numbers)
+  }
+  return drawn
+}
+
+/** By seat: whose motives it knows, its own aside. */
+function drawKnown(motives: readonly boolean[], random: Random): number[][] {
+  const known: number[][] = []
+  for (let seat = 0; seat < motives.length; seat++) {
+    const row: number[] = []
+    for (let of = 0; of < motives.length; of++) if (of !== seat && motives[of] && random() < MOTIVE_KNOWN) row.push(of)
+    known.push(row)
+  }
+  return known
 }
 
 /**
@@ -153,16 +176,29 @@ function drawHides(mould: Mould, { at, culprit, deed, scene }: Grounds, random: 
   const innocents = shuffled(range(at.length), random).filter((seat) => seat !== culprit)
   for (const seat of innocents.slice(0, mould.herrings(at.length))) {
     const slot = random() < HIDES_DEED ? deed : pick(others, random())
-    const row = at[seat]!
-    if (at.some((other, one) => one !== seat && other[slot] === row[slot])) {
-      const taken = new Set(at.map((other) => other[slot]))
-      const free = range(mould.places).filter((place) => !taken.has(place) && place !== scene)
+    if (!isAlone(at, seat, slot)) {
+      const taken = takenIn(at, slot) | (1 << scene)
+      const free = range(mould.places).filter((place) => !((taken >> place) & 1))
       if (free.length === 0) return null
-      row[slot] = pick(free, random())
+      at[seat]![slot] = pick(free, random())
     }
     hides[seat] = slot
   }
   return hides
+}
+
+function isAlone(at: readonly (readonly number[])[], seat: number, slot: number): boolean {
+  for (let other = 0; other < at.length; other++) {
+    if (other !== seat && at[other]![slot] === at[seat]![slot]) return false
+  }
+  return true
+}
+
+/** Bit mask of the places where somebody was. */
+function takenIn(at: readonly (readonly number[])[], slot: number): number {
+  let taken = 0
+  for (const row of at) taken |= 1 << row[slot]!
+  return taken
 }
 
 interface Grounds {
@@ -179,12 +215,15 @@ function drawWindow({ window, slots }: Mould, deed: number, random: Random): num
 }
 
 /** True clues of every sort asked for, in an order and in stages that have nothing to do with guilt; null if there are too few. */
-function drawClues({ clues, rounds }: Mould, plan: Omit<Plan, 'clues' | 'alibis'>, random: Random): PlanClue[] | null {
+function drawClues(mould: Mould, plan: Bare, random: Random): PlanClue[] | null {
   const { scene, culprit, from, took, cast, places, slots } = plan
+  const { clues, rounds } = mould
   const some = <T>(list: readonly T[], count: number) => shuffled(list, random).slice(0, count)
+  const signs = some(range(plan.traits[0]!.length), clues.trait)
+  if (alike(plan, signs) < mould.left(cast)) return null
   const drawn: { says: SaysView; place: number }[] = [
     { says: { kind: 'took', place: from, slot: took }, place: from },
-    ...some(range(plan.traits[0]!.length), clues.trait).map((trait) => ({
+    ...signs.map((trait) => ({
       says: { kind: 'trait' as const, trait, value: plan.traits[culprit]![trait]! },
       place: scene,
     })),
@@ -205,18 +244,30 @@ function drawClues({ clues, rounds }: Mould, plan: Omit<Plan, 'clues' | 'alibis'
   return shuffled(drawn, random).map((clue, index) => ({ ...clue, stage: index % rounds.length }))
 }
 
+type Bare = Omit<Plan, 'clues' | 'alibis'>
+
+/** How many share all these traits with the culprit, itself among them: most draws fail here, before the rest is drawn. */
+function alike({ traits, culprit }: Bare, signs: readonly number[]): number {
+  let count = 0
+  for (const row of traits) if (signs.every((trait) => row[trait] === traits[culprit]![trait])) count++
+  return count
+}
+
 /** Where nobody was, slot by slot. */
 export function emptyPlaces({ at, places, slots }: Pick<Plan, 'at' | 'places' | 'slots'>) {
   const empty: { place: number; slot: number }[] = []
   for (let slot = 0; slot < slots; slot++) {
-    let taken = 0
-    for (const row of at) taken |= 1 << row[slot]!
+    const taken = takenIn(at, slot)
     for (let place = 0; place < places; place++) if (!((taken >> place) & 1)) empty.push({ place, slot })
   }
   return empty
 }
 
-export const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+export function range(count: number): number[] {
+  const numbers: number[] = []
+  for (let index = 0; index < count; index++) numbers.push(index)
+  return numbers
+}
 
 const pickBetween = ([low, high]: readonly [number, number], random: Random) =>
   low + Math.floor(random() * (high - low + 1))

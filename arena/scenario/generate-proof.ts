@@ -12,23 +12,45 @@ export interface Evidence {
 }
 
 /** The seats that evidence doesn't clear. The culprit is always among them. */
-export const suspectsLeft = (plan: Draft, evidence: Evidence): number[] =>
-  range(plan.cast).filter((suspect) => mayBe(plan, suspect, evidence))
+export function suspectsLeft(plan: Draft, evidence: Evidence): number[] {
+  const left: number[] = []
+  for (let suspect = 0; suspect < plan.cast; suspect++) if (mayBe(plan, suspect, evidence)) left.push(suspect)
+  return left
+}
 
 function mayBe(plan: Draft, suspect: number, { clues, testimony }: Evidence): boolean {
   for (const says of clues) {
     if (says.kind === 'trait' && plan.traits[suspect]![says.trait] !== says.value) return false
   }
-  const open = testimony ? placesLeft(plan, suspect) : range(plan.slots).map(() => (1 << plan.places) - 1)
-  for (const says of clues) if (says.kind === 'empty') open[says.slot]! &= ~(1 << says.place)
-  const items = clues.flatMap((says) => (says.kind === 'item' && says.who === suspect ? [says.place] : []))
-  const known = clues.find((says): says is SaysView & { kind: 'took' } => says.kind === 'took')
+  const open = testimony ? placesLeft(plan, suspect) : anywhere(plan)
+  const items: number[] = []
+  let known = -1
+  for (const says of clues) {
+    if (says.kind === 'empty') open[says.slot]! &= ~(1 << says.place)
+    else if (says.kind === 'item' && says.who === suspect) items.push(says.place)
+    else if (says.kind === 'took' && known < 0) known = says.slot
+  }
   open[plan.deed]! &= 1 << plan.scene
-  return range(plan.deed).some((took) => {
-    if (known && known.slot !== took) return false
-    const masks = open.map((mask, slot) => (slot === took ? mask & (1 << plan.from) : mask))
-    return masks.every((mask) => mask !== 0) && covers(masks, items)
-  })
+  if (open.includes(0)) return false
+  for (let took = 0; took < plan.deed; took++) {
+    const there = open[took]! & (1 << plan.from)
+    if ((known >= 0 && known !== took) || there === 0) continue
+    if (items.length === 0) return true
+    if (
+      covers(
+        open.map((mask, slot) => (slot === took ? there : mask)),
+        items,
+      )
+    )
+      return true
+  }
+  return false
+}
+
+function anywhere({ slots, places }: Draft): number[] {
+  const open: number[] = []
+  for (let slot = 0; slot < slots; slot++) open.push((1 << places) - 1)
+  return open
 }
 
 /** Whether one place a slot can be chosen so that every item's place is visited. */
@@ -51,16 +73,19 @@ function covers(masks: readonly number[], items: readonly number[], slot = 0): b
 
 /** Where a suspect can have been, by slot, as bit masks, when all other innocents tell where they were and with whom. */
 function placesLeft({ at, cast, culprit, slots, places }: Draft, suspect: number): number[] {
-  return range(slots).map((slot) => {
+  const left: number[] = []
+  for (let slot = 0; slot < slots; slot++) {
     const own = at[suspect]![slot]!
     let mask = (1 << places) - 1
-    for (const other of range(cast)) {
+    let met = false
+    for (let other = 0; other < cast; other++) {
       if (other === suspect || other === culprit) continue
-      if (at[other]![slot] === own) return 1 << own
+      met ||= at[other]![slot] === own
       mask &= ~(1 << at[other]![slot]!)
     }
-    return mask
-  })
+    left.push(met ? 1 << own : mask)
+  }
+  return left
 }
 
 /** Why a draw is refused; null for a good one. */

@@ -54,6 +54,9 @@ export function patternOf(
   return undefined
 }
 
+/** A stranger's words: one line, in quotes that it can't close, so that nothing in it can pose as what stands beside it. */
+export const quoted = (text: string): string => `"${oneLine(text).replaceAll('"', "'")}"`
+
 /** A stranger's words on one line, without control, format or bidirectional characters: nothing in it can pose as a frame. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()

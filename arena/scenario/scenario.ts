@@ -17,8 +17,9 @@ export interface Scenario {
   /** What an agent that reads is sent: rules, the view in words, what it may do (null: a survey). Rendered from a view, never from a state. */
   prompt(view: unknown, seat: Seat, choice: Choice | null): string
   /**
-   * One line of the dialogue: how a witnessed move reads, in the light of the same sight's view before it. The agent's own
-   * text when it gave one, else the phrase book's, its variant chosen by `salt` (match and event id), never by truth.
+   * One line of the dialogue: how a witnessed move reads, in the light of the same sight's view before it. When the agent
+   * gave words of its own: what the move does, in short, and the words in quotes. Else the phrase book's words, their
+   * variant chosen by `salt` (match and event id), never by truth.
    * The speaker's name is not in it: it is `game.seats[played.seat].name`, a field of its own.
    */
   line(view: unknown, played: Played, salt: string): string

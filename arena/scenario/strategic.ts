@@ -1,7 +1,7 @@
 /** The words of a strategic game: rules, turns and lines from templates that see its parameters and a view. */
 import type { Choice, Game, Played, Seat } from '../core/game.ts'
 import type { Kind } from '../games/kind.ts'
-import { oneLine, type PhraseBook, patternOf, variant } from './phrases.ts'
+import { oneLine, type PhraseBook, patternOf, quoted, variant } from './phrases.ts'
 import type { Scenario } from './scenario.ts'
 import type { Render } from './template.ts'
 
@@ -58,11 +58,11 @@ interface Telling {
 
 function lineOf({ game, names, parameters, phrases }: Telling, view: unknown, played: Played, salt: string): string {
   const found = patternOf(phrases.keys(), played.seat === null ? `deal ${played.move}` : played.move)
-  const said = played.text === undefined ? '' : oneLine(played.text)
-  if (!found) return said === '' ? played.move : `${played.move}: ${said}`
+  const said = oneLine(played.text ?? '') === '' ? '' : ` ${quoted(played.text!)}`
+  if (!found) return played.move + said
   const variants = phrases.get(found.pattern)!
   const name = played.seat === null ? '' : game.seats[played.seat]!.name
   const chosen = variants[variant(variants.length, salt, found.pattern, 0)]!
   const told = chosen({ ...found.slots, name, names, parameters, view, seat: played.seat ?? -1 }).trim()
-  return said === '' ? told : `${told} "${said}"`
+  return told + said
 }

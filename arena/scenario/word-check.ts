@@ -71,7 +71,7 @@ function situationFault(key: string, characters: readonly string[]): string | un
   const known = Object.keys(phrasesOf(kindFiles(MYSTERY).get(FILE)!))
   if (!known.includes(situation)) {
     const near = nearest(situation, known)
-    return `no situation "${situation}"${near ? `; did you mean "${near}"?` : ''} (situations: ${known.filter((one) => !one.startsWith('gloss/')).join(', ')})`
+    return `no situation "${situation}"${near ? `; did you mean "${near}"?` : ''} (situations: ${known.filter((one) => !/^(gloss|act)\//.test(one)).join(', ')})`
   }
   if (who === undefined || characters.includes(who)) return undefined
   const near = nearest(who, characters)

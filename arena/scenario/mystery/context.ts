@@ -1,7 +1,7 @@
 /** What a mystery's templates see: a view in names instead of numbers, and nothing that the view doesn't hold. */
 import type { Choice, Seat } from '../../core/game.ts'
 import type { CaseView, ClueView, MysteryView, Own } from '../../games/murder-mystery/view.ts'
-import { oneLine, type PhraseBook } from '../phrases.ts'
+import { type PhraseBook, quoted } from '../phrases.ts'
 import { lineOf, type Telling } from './line.ts'
 import { after, NOTHING_TOLD, type Told, wordsOfMove } from './told.ts'
 
@@ -79,15 +79,15 @@ export interface Worded {
 /** By the record's own list of lines, which views share and nobody changes. */
 export type Memo = WeakMap<object, Worded>
 
-/** A stranger's own words stand in quotes. */
+/** A stranger's own words stand in quotes, behind what its move does. */
 export function wordedLines({ case: story, record }: MysteryView, telling: Telling, memo: Memo): Worded {
   const known = memo.get(record.lines)
   if (known) return known
   let told: Told = NOTHING_TOLD
-  const lines = record.lines.map(({ seat, move, text }) => {
-    const line = text === undefined ? lineOf(telling, told, { seat, move }) : quoted(text)
-    told = after(told, seat, wordsOfMove(story, move))
-    return { name: story.cast[seat]!.name, line }
+  const lines = record.lines.map((spoken) => {
+    const line = lineOf(telling, told, spoken)
+    told = after(told, spoken.seat, wordsOfMove(story, spoken.move))
+    return { name: story.cast[spoken.seat]!.name, line }
   })
   const worded = { lines, told }
   memo.set(record.lines, worded)
@@ -104,9 +104,6 @@ function dialogueOf({ case: story, me }: MysteryView, { lines }: Worded, telling
   })
   return lines.flatMap((line, index) => [line, ...heard.filter((one) => one.index === index)])
 }
-
-/** A stranger's words: one line, in quotes that it can't close. */
-export const quoted = (text: string): string => `"${oneLine(text).replaceAll('"', "'")}"`
 
 function castFields(story: CaseView, seat: Seat) {
   return story.cast.map(({ name, about, traits }, other) => ({

@@ -1,7 +1,7 @@
 /** One line of a mystery's dialogue: the situation it falls into, and the template that words it. */
 import type { Move, Seat } from '../../core/game.ts'
 import type { CaseView } from '../../games/murder-mystery/view.ts'
-import { oneLine, type PhraseBook, variant } from '../phrases.ts'
+import { oneLine, type PhraseBook, quoted, variant } from '../phrases.ts'
 import { NOTHING_TOLD, type Told, type Words, wordsOfMove } from './told.ts'
 
 export interface Telling {
@@ -19,14 +19,24 @@ export interface Spoken {
   readonly text?: string
 }
 
-/** The line without the speaker's name; a stranger's own words go before the phrase book's. */
+/**
+ * The line without the speaker's name. A stranger's own words go before the phrase book's, in quotes, and behind what the
+ * move does (`act/<situation>`), which they may not tell: `(asks where Tobit was at nine) "Well?"`.
+ */
 export function lineOf(telling: Telling, told: Told, { seat, move, text }: Spoken): string {
   const words = wordsOfMove(telling.case, move)
-  const said = text === undefined ? '' : oneLine(text)
-  if (said !== '') return said
   const situations = situationOf(told, seat, words, telling.case)
   const id = seat === null ? '' : telling.case.cast[seat]!.id
-  const key = situations.flatMap((one) => [`${one}@${id}`, one]).find((one) => telling.phrases.has(one))
+  const keyOf = (prefix: string) =>
+    situations.flatMap((one) => [`${prefix}${one}@${id}`, prefix + one]).find((one) => telling.phrases.has(one))
+  if (text !== undefined && oneLine(text) !== '') {
+    const act =
+      telling.phrases
+        .get(keyOf('act/') ?? '')?.[0]?.(slotsOf(telling, told, seat, words))
+        .trim() ?? ''
+    return `${act} ${quoted(text)}`.trim()
+  }
+  const key = keyOf('')
   if (key === undefined) return move
   const variants = telling.phrases.get(key)!
   const chosen =
