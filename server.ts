@@ -7,6 +7,7 @@ import type { Boards } from './arena/host/boards.ts'
 import { credits } from './arena/host/credits.ts'
 import { type Demo, type DemoTable, runDemo } from './arena/host/demo.ts'
 import type { AgentSummary, ScenarioSummary } from './arena/host/protocol.ts'
+import { ratingHistory } from './arena/host/rating-history.ts'
 import { scenarioCache } from './arena/host/scenario-cache.ts'
 import { scenarioStudio } from './arena/host/scenario-studio.ts'
 import { isPerson } from './arena/host/seat-agents.ts'
@@ -159,6 +160,7 @@ function boardsOf(store: Store, training: TrainingBoard): Boards {
   const table = standings(store)
   return {
     standings: table,
+    history: ratingHistory(store),
     tournaments: async () => await publishedTournaments(store),
     training: async () => training.runs(),
     trainingRun: async (id) => training.run(id),

@@ -69,6 +69,9 @@ export function readingRoutes(doors: Doors): Router {
   routes.get('/standings', async (request, response) => {
     response.json({ items: await boards.standings(word(request, 'scenario')) })
   })
+  routes.get('/standings/history', async (request, response) => {
+    response.json({ items: await boards.history(word(request, 'scenario')) })
+  })
   routes.get('/tournaments', async (_request, response) => void response.json({ items: await boards.tournaments() }))
   routes.get('/tournaments/:id', async (request, response) => {
     const found = (await boards.tournaments()).find(({ id }) => id === request.params.id)

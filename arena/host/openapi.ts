@@ -59,6 +59,7 @@ export const ROUTES: readonly Route[] = [
   }),
   post('/api/play', "A person's seat in a new match", 'play'),
   get('/api/standings', 'Ratings with intervals', { query: ['scenario'] }),
+  get('/api/standings/history', 'Ratings as matches came in', { query: ['scenario'] }),
   get('/api/tournaments', 'Tournaments'),
   get('/api/tournaments/{id}', 'One tournament'),
   get('/api/training', 'Training runs'),

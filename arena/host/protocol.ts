@@ -24,6 +24,7 @@
  *   POST /api/replay/credit?method= (body: a log file) -> CreditStrip, for a dropped log that has its end
  *   POST /api/play     { scenario, seat?, against }   -> SeatOffer: a person's seat in a new match
  *   GET  /api/standings?scenario=                     -> { items: Standing[] }
+ *   GET  /api/standings/history?scenario=             -> { items: RatingCurve[] }, best first
  *   GET  /api/tournaments, /api/tournaments/:id       -> { items: TournamentProgress[] }, TournamentProgress
  *   GET  /api/training, /api/training/:id             -> { items: TrainingRun[] }, TrainingRun with its curves
  *   GET  /api/openapi.json, /api/asyncapi.json, /api/metrics
@@ -245,6 +246,12 @@ export interface Standing {
   readonly errors: Errors
   /** Mean success by role, with the games behind it. */
   readonly roles?: Readonly<Record<string, { readonly mean: number; readonly games: number }>>
+}
+
+/** An agent's rating after the first `matches` of those the standings are made of: [matches, rating] in order. */
+export interface RatingCurve {
+  readonly agent: string
+  readonly points: readonly (readonly [number, number])[]
 }
 
 export interface TournamentProgress {

@@ -20,6 +20,9 @@ export interface SeatAgents {
   readonly settings: Settings
 }
 
+/** What a person is called in a log and in the results. */
+export const PERSON = 'person'
+
 /** A person's seat: `person:` and an id of its own. */
 export const isPerson = (spec: string) => spec.startsWith('person:')
 
@@ -89,7 +92,7 @@ function remote(room: Room, seat: Seat, name: string, { sessions, settings }: Se
     gameName: publicName(room.scenario.id),
     match: room.id,
     seat,
-    agent: person ? 'person' : name,
+    agent: person ? PERSON : name,
     ...(session.version !== undefined && { version: session.version }),
     clock,
     surveyMs: settings.surveyMs,

@@ -2,42 +2,54 @@
 import type { Fault } from '../core/log.ts'
 import { type AgentRating, type Finished, rateMatches } from '../ratings/index.ts'
 import type { Standing } from './protocol.ts'
-import { isPerson } from './seat-agents.ts'
+import { isPerson, PERSON } from './seat-agents.ts'
 import type { SeatResult, Store } from './store.ts'
 
 /** Newest matches the standings are made of. */
-const WINDOW = 2_000
+export const WINDOW = 2_000
 const RESAMPLES = 100
 const FRESH_MS = 5_000
 /** An agent no game tells apart from the others has the pool's mean. */
 const UNRATED = { rating: 1500, ci95: [1500, 1500] as const }
 
-type Results = Awaited<ReturnType<Store['results']>>
+export type Results = Awaited<ReturnType<Store['results']>>
 
 export function standings(store: Store): (scenario?: string) => Promise<readonly Standing[]> {
-  const cache = new Map<string, { at: number; items: Promise<readonly Standing[]> }>()
+  return remembered(FRESH_MS, async (scenario) =>
+    tableOf(await store.results({ limit: WINDOW, ...(scenario !== undefined && { scenario }) })),
+  )
+}
+
+/** What was made for a scenario (or for all) is given again until it is `freshMs` old. */
+export function remembered<T>(
+  freshMs: number,
+  make: (scenario?: string) => Promise<T>,
+): (scenario?: string) => Promise<T> {
+  const cache = new Map<string, { at: number; made: Promise<T> }>()
   return async (scenario) => {
     const key = scenario ?? ''
     const known = cache.get(key)
-    if (known && Date.now() - known.at < FRESH_MS) return await known.items
-    const query = { limit: WINDOW, ...(scenario !== undefined && { scenario }) }
-    const items = store.results(query).then(tableOf)
+    if (known && Date.now() - known.at < freshMs) return await known.made
+    const made = make(scenario)
     if (cache.size > 100) cache.clear()
-    cache.set(key, { at: Date.now(), items })
-    return await items
+    cache.set(key, { at: Date.now(), made })
+    return await made
   }
 }
 
 export function tableOf(matches: Results): readonly Standing[] {
   const played = matches.filter(({ results }) => results.length > 0)
   const table = rateMatches(played.map(finishedOf), { seed: 1, resamples: RESAMPLES })
-  return table.agents.filter(({ agent }) => !isPerson(agent)).map((one) => standingOf(one, played))
+  return table.agents.filter(({ agent }) => isRanked(agent)).map((one) => standingOf(one, played))
 }
+
+/** People come and go under one name: they are opponents, never entries. */
+export const isRanked = (agent: string): boolean => agent !== PERSON && !isPerson(agent)
 
 /** A version of an agent is a player of its own. */
 const nameOf = ({ agent }: SeatResult) => agent
 
-function finishedOf({ match, scenario, results }: Results[number]): Finished {
+export function finishedOf({ match, scenario, results }: Results[number]): Finished {
   return {
     id: match,
     block: match,

@@ -63,6 +63,7 @@ test('a match started over HTTP is played, found, told, credited and downloaded'
   expect((await post('/api/replay/credit?method=uniform', log.body as string)).body).toEqual(strip)
   expect(replayed.match).toMatchObject({ id, state: 'over', scores: all.frames.at(-1)!.scores })
   expect((await get('/api/standings')).body.items[0]).toMatchObject({ agent: 'random', games: 2 })
+  expect((await get('/api/standings/history?scenario=kuhn-poker')).body).toEqual({ items: [] })
 })
 
 test('a torn log that is dropped on the page is told as far as it goes; a damaged or foreign one is refused with its line', async () => {

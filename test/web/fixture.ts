@@ -128,6 +128,13 @@ function routes(fixture: Fixture): express.Router {
   items('/matches', lobby.recent)
   items('/methods', [{ id: 'maro', title: fixture.credit.method }])
   items('/standings', lobby.standings)
+  items(
+    '/standings/history',
+    lobby.standings.map(({ agent, rating }) => ({
+      agent,
+      points: [1, 2, 3].map((at) => [at * 100, rating - 60 / at]),
+    })),
+  )
   items('/tournaments', lobby.tournaments)
   items('/training', lobby.training)
   api.get('/tournaments/:id', (request, response) => found(response, lobby.tournaments, request.params.id))

@@ -26,7 +26,7 @@ const PAGES: readonly (readonly [path: string, shows: string])[] = [
   ['/watch/m-live', '.line'],
   ['/watch/m-over?sight=all&method=maro', '.sums'],
   ['/replay', '.drop-zone'],
-  ['/leaderboard', '.heat'],
+  ['/leaderboard', '.legend'],
   ['/tournaments', 'progress'],
   ['/tournaments/spring', '.heat'],
   ['/training', '.u-wrap'],

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { ScenarioSummary, Standing } from '../../arena/host/protocol.ts'
 import { fixed } from '../parts/numbers.ts'
+import { RatingHistory } from '../parts/rating-history.tsx'
 import { Scroller } from '../parts/scroller.tsx'
 import { StandingsTable } from '../parts/standings.tsx'
 import { useGet } from '../shell/api.ts'
@@ -39,6 +40,7 @@ export function Leaderboard() {
             <p class="muted">{t('shell.loading')}</p>
           )}
         </div>
+        <RatingHistory scenario={scenario.value} />
         {standings && <Roles standings={standings} />}
         <p class="muted small">{t('leaderboard.note')}</p>
       </div>

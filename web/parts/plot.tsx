@@ -37,14 +37,20 @@ const short = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : va
 
 const dataOf = (points: Points): uPlot.AlignedData => [points.map(([step]) => step), points.map(([, value]) => value)]
 
+/** A colour of the page for the canvas, which knows no custom properties. */
+export const plotColour = (element: HTMLElement, name: string): string =>
+  getComputedStyle(element).getPropertyValue(name).trim()
+
+export const plotAxis = (element: HTMLElement) => ({
+  stroke: plotColour(element, '--ink-3'),
+  grid: { stroke: plotColour(element, '--line'), width: 1 },
+  ticks: { show: false },
+  font: '12px system-ui, sans-serif',
+})
+
 function optionsOf(element: HTMLElement): uPlot.Options {
-  const colour = (name: string) => getComputedStyle(element).getPropertyValue(name).trim()
-  const axis = {
-    stroke: colour('--ink-3'),
-    grid: { stroke: colour('--line'), width: 1 },
-    ticks: { show: false },
-    font: '12px system-ui, sans-serif',
-  }
+  const colour = (name: string) => plotColour(element, name)
+  const axis = plotAxis(element)
   return {
     width: element.clientWidth || 320,
     height: 180,

@@ -170,6 +170,9 @@ export const en = {
   'standings.from-to': 'from {from} to {to}',
   'leaderboard.scenario': 'Scenario',
   'leaderboard.all': 'All',
+  'leaderboard.history': 'Rating over time',
+  'leaderboard.matches': 'matches played',
+  'leaderboard.history-of': '{from} → {to}',
   'leaderboard.roles': 'Success by role',
   'leaderboard.games': '{games} games',
   'leaderboard.note':
