@@ -55,10 +55,12 @@ export function draw<T extends { readonly chance: number }>(odds: readonly T[], 
 
 /** A new array in Fisher-Yates order. */
 export function shuffled<T>(items: readonly T[], random: Random): T[] {
-  const order = [...items]
+  const order = items.slice()
   for (let i = order.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))
-    ;[order[i], order[j]] = [order[j]!, order[i]!]
+    const moved = order[i]!
+    order[i] = order[j]!
+    order[j] = moved
   }
   return order
 }
