@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 import { TEMPLATES } from '../../arena/cli/agent-templates.ts'
@@ -19,9 +20,10 @@ async function parley(
   return { code: ended.code, value: JSON.parse(ended.stdout.trim().split('\n').at(-1)!) }
 }
 
-function written(kind: 'module' | 'poll'): string {
+function written(kind: 'module' | 'poll' | 'socket' | 'http'): string {
   const dir = join(freshFolder(), 'agent')
   mkdirSync(dir)
+  symlinkSync(resolve('node_modules'), join(dir, 'node_modules'))
   for (const [name, text] of Object.entries(TEMPLATES[kind].files)) writeFileSync(join(dir, name), text)
   return dir
 }
@@ -37,6 +39,41 @@ test('the check is green on a template in this process and on one that joins ove
   }
   expect(inside.value.checks).toHaveLength(6)
   expect(outside.value.checks[0]).toMatchObject({ name: 'joins the arena', ok: true })
+}, 90_000)
+
+/** The template for HTTP at whatever port is free. */
+async function listening(): Promise<{ url: string; child: ChildProcess }> {
+  const file = join(written('http'), 'free-port.mjs')
+  const told = ".listen(0, '127.0.0.1', function () { console.log(this.address().port) })"
+  writeFileSync(file, TEMPLATES.http.files['agent.mjs'].replace(".listen(9000, '127.0.0.1')", told))
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [port] = (await once(child.stdout, 'data')) as [Buffer]
+  return { url: `http://127.0.0.1:${String(port).trim()}/act`, child }
+}
+
+const PLAIN_SOCKET = `
+import WebSocket from 'ws'
+const socket = new WebSocket(process.env.PARLEY_URL.replace('http', 'ws') + '/ws/agents')
+const send = (message) => socket.send(JSON.stringify(message))
+socket.on('open', () => send({ type: 'join', protocol: 1, token: process.env.PARLEY_TOKEN }))
+socket.on('message', (line) => {
+  const { type, match, turn, moves } = JSON.parse(line)
+  if (type === 'ask') send({ type: 'act', match, turn, move: moves[0] })
+})
+`
+
+test('the check is green over socket.io, a plain WebSocket and signed POSTs', async () => {
+  const plain = join(written('socket'), 'plain.mjs')
+  writeFileSync(plain, PLAIN_SOCKET)
+  const { url, child } = await listening()
+  const checked = await Promise.all([
+    parley('agent', 'check', url),
+    parley('agent', 'check', '--run', `${process.execPath} ${written('socket')}/agent.mjs`),
+    parley('agent', 'check', '--run', `${process.execPath} ${plain}`),
+  ])
+  child.kill()
+  expect(checked.map(({ value }) => value.checks.filter(({ ok }) => !ok))).toEqual([[], [], []])
+  expect(checked.map(({ value }) => value.checks.length)).toEqual([6, 7, 7])
 }, 90_000)
 
 test('the check finds what is wrong with an agent that answers with rubbish, and says so by turn', async () => {
