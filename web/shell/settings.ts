@@ -5,9 +5,14 @@ import { en, type Words } from '../words/en.ts'
 export type Language = 'en' | 'zh'
 export type Theme = 'light' | 'dark'
 
-export const language = signal<Language>(languageFrom(kept('language') ?? navigator.language))
+export const language = signal<Language>(languageFrom(kept('language') ?? spoken()))
 export const theme = signal<Theme>(themeFrom(kept('theme')))
 const words = signal<Words>(en)
+
+/** The browser's own language; English where the folds run without a browser. */
+function spoken(): string {
+  return typeof navigator === 'undefined' ? 'en' : navigator.language
+}
 
 export type Key = keyof Words
 
