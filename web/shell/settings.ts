@@ -48,7 +48,8 @@ function languageFrom(tag: string): Language {
 
 function themeFrom(came: string | null): Theme {
   if (came === 'light' || came === 'dark') return came
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  const dark = typeof matchMedia !== 'undefined' && matchMedia('(prefers-color-scheme: dark)').matches
+  return dark ? 'dark' : 'light'
 }
 
 function kept(key: string): string | null {
