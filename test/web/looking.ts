@@ -31,6 +31,29 @@ export async function look(browser: Browser, options: BrowserContextOptions = {}
   return { page, errors, frames }
 }
 
+/** What the element with the focus is called: its label, or its own words. An editor's shadow tree is looked into. */
+export const focused = async (page: Page): Promise<string> =>
+  String(
+    await page.evaluate(`(() => {
+      const outer = document.activeElement
+      const on = outer.shadowRoot?.activeElement ?? outer
+      const label = on.labels?.[0]
+      return on.getAttribute('aria-label') ?? (label?.firstElementChild?.textContent || (label ?? on).textContent)
+    })()`),
+  )
+
+/** Presses Tab until the element of that name has the focus. */
+export async function tabTo(page: Page, words: string, key = 'Tab'): Promise<void> {
+  const met: string[] = []
+  for (let presses = 0; presses < 60; presses++) {
+    const now = await focused(page)
+    if (now === words) return
+    met.push(now.slice(0, 30))
+    await page.keyboard.press(key)
+  }
+  throw new Error(`no way to "${words}" by ${key}: ${met.join(' | ')}`)
+}
+
 /** What axe finds wrong, as `rule: element`. The page's policy forbids inline scripts, so axe comes in past it, by the debugger. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { startBrowser } from './browser.ts'
 import { type FixtureArena, startFixture } from './fixture.ts'
-import { look, violations } from './looking.ts'
+import { focused, look, tabTo, violations } from './looking.ts'
 import { recordedFixture, TOURNAMENT, TRAINING } from './recorded.ts'
 
 let browser: Browser
@@ -134,13 +134,3 @@ test('a reader with a keyboard gets from the front page to the suspicions of a m
   await page.keyboard.press('ArrowRight')
   expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('About')
 })
-
-const focused = async (page: Page) => String(await page.evaluate('document.activeElement.textContent'))
-
-async function tabTo(page: Page, words: string): Promise<void> {
-  for (let presses = 0; presses < 40; presses++) {
-    if ((await focused(page)) === words) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`no way to "${words}" by Tab`)
-}
