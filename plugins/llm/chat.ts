@@ -25,7 +25,7 @@ export interface Usage {
   money: number
 }
 
-type Message = { role: 'system' | 'user' | 'assistant'; content: string }
+export type Message = { role: 'system' | 'user' | 'assistant'; content: string }
 
 /** Shared by every match of this process, by server and model: what the budgets of a whole tournament count. */
 const used = new Map<string, Usage>()
@@ -51,22 +51,30 @@ export class Chat {
     })
   }
 
-  /** Throws `budget` when nothing may be spent any longer, `refused` when the model won't, `model` for what the server said. */
-  async ask(messages: readonly Message[], schema: object | null): Promise<Said> {
+  /** Whether answers are held to a schema: asked for, and not known to be beyond the server. */
+  get structured(): boolean {
+    return this.settings.structured && !unstructured.has(this.#key)
+  }
+
+  /** Used up in this match: refused answers and summaries too. */
+  get matchTokens(): number {
+    return this.#matchTokens
+  }
+
+  /**
+   * Asks for what the schema says, or in words. Throws `budget` when nothing may be spent any longer, `refused` when the
+   * model won't, `unstructured` when the server can't keep to a schema (ask in words from then on), `model` when the
+   * server won't have the request, and, once all tries are used up, `late` or `gone` when it is slow or down.
+   */
+  async ask(messages: readonly Message[], schema: object | null = null): Promise<Said> {
     this.#withinBudget()
     const began = performance.now()
-    try {
-      return this.#counted(await this.#stream(messages, schema), messages, performance.now() - began)
-    } catch (error) {
-      if (error instanceof OpenAI.BadRequestError && schema && !unstructured.has(this.#key)) {
-        unstructured.add(this.#key) // this server can't; say it in words from now on
-        return await this.ask(messages, null)
-      }
-      if (error instanceof OpenAI.APIError) {
-        throw new ParleyError('model', `${this.#key}: ${error.status ?? ''} ${brief(error.message)}`, { cause: error })
-      }
-      throw error
-    }
+    const got = await this.#stream(messages, schema).catch((error: unknown) => {
+      if (error instanceof OpenAI.BadRequestError && schema) unstructured.add(this.#key)
+      const code = error instanceof OpenAI.BadRequestError && schema ? 'unstructured' : faultOf(error)
+      throw new ParleyError(code, `${this.#key}: ${brief((error as Error).message)}`, { cause: error })
+    })
+    return this.#counted(got, messages, performance.now() - began)
   }
 
   #withinBudget(): void {
@@ -83,16 +91,13 @@ export class Chat {
   }
 
   async #stream(messages: readonly Message[], schema: object | null) {
-    const { model, temperature, answerTokens, structured, logProbs, seconds } = this.settings
-    const format =
-      schema && structured && !unstructured.has(this.#key)
-        ? {
-            response_format: {
-              type: 'json_schema' as const,
-              json_schema: { name: 'answer', strict: true, schema: { ...schema } },
-            },
-          }
-        : {}
+    const { model, temperature, answerTokens, logProbs, seconds } = this.settings
+    const format = schema && {
+      response_format: {
+        type: 'json_schema' as const,
+        json_schema: { name: 'answer', strict: true, schema: { ...schema } },
+      },
+    }
     const stream = await this.#client.chat.completions.create(
       {
         model,
@@ -133,6 +138,17 @@ export class Chat {
     }
   }
 }
+
+/** What the server did, as the arena counts it: `model` is for requests it won't have, the rest is no fault of the model's. */
+function faultOf(error: unknown): 'model' | 'late' | 'gone' {
+  if (error instanceof OpenAI.APIUserAbortError || error instanceof OpenAI.APIConnectionTimeoutError) return 'late'
+  if (!(error instanceof OpenAI.APIError)) return isAbort(error) ? 'late' : 'gone' // broken off while it answered
+  const { status } = error
+  return status === undefined || status === 408 || status === 409 || status === 429 || status >= 500 ? 'gone' : 'model'
+}
+
+const isAbort = (error: unknown) =>
+  error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')
 
 interface Gathered {
   text: string

@@ -4,6 +4,7 @@ import { brief, ParleyError } from '../../arena/core/errors.ts'
 import type { Move, Speech } from '../../arena/core/game.ts'
 import { Chat, type Said } from './chat.ts'
 import { Memory } from './memory.ts'
+import { Refused } from './refused.ts'
 import { readSettings } from './settings.ts'
 
 /** How what a model wrote is read; whoever lists the plugin brings it. */
@@ -30,7 +31,7 @@ function modelAgent(chat: Chat, readers: Readers): Agent {
   const memory = new Memory(chat)
   const { model, system, contextTokens, answerTokens } = chat.settings
   const room = contextTokens - answerTokens - 200
-  const said = async (prompt: string, schema: object | null): Promise<Said> => {
+  const said = async (prompt: string, schema?: object): Promise<Said> => {
     const content = await memory.fitted(prompt, room)
     return await chat.ask(
       [
@@ -40,15 +41,41 @@ function modelAgent(chat: Chat, readers: Readers): Agent {
       schema,
     )
   }
+  const reply = async (ask: Ask, again: string): Promise<Said> => {
+    if (!chat.structured) return await said(ask.prompt + again)
+    return await said(promptInJson(ask) + again, schemaOf(ask)).catch(async (error: unknown) => {
+      if (!(error instanceof ParleyError && error.code === 'unstructured')) throw error
+      return await said(ask.prompt + again)
+    })
+  }
+  const refused = new Refused(chat)
   return {
     name: model,
     act: async (ask) => {
-      const again = ask.refusal ? `\n\nYour last answer was not taken: ${ask.refusal.message.slice(0, REASON)}` : ''
-      const reply = await said(`${ask.prompt}${again}`, schemaOf(ask))
-      return answerOf(reply, ask, readers)
+      const { message } = ask.refusal ?? {}
+      const again =
+        message !== undefined && refused.isOwn(ask.turn)
+          ? `\n\nYour last answer was not taken: ${message.slice(0, REASON)}`
+          : ''
+      return await refused.watched(ask.turn, async () => answerOf(await reply(ask, again), ask, readers))
     },
-    survey: async (ask) => beliefsOf(await said(ask.prompt, null), ask, readers),
+    survey: async (ask) => beliefsOf(await said(ask.prompt), ask, readers),
   }
+}
+
+/** The prompt's last instruction, worded for an answer that is held to the schema: `MOVE: <a move>` as a field of an object. */
+function promptInJson({ prompt, speech }: Ask): string {
+  const form = [...prompt.matchAll(/MOVE: (<.*>)[ \t]*$/gm)].at(-1)
+  const rest = form ? prompt.slice(form.index + form[0].length) : ''
+  const said = /^SAY: (<.*>)[ \t]*$/m.exec(rest)
+  const fields = {
+    thought: '<...>',
+    move: form?.[1] ?? '<...>',
+    ...(speech && { say: said?.[1] ?? '<...>' }),
+  }
+  const object = JSON.stringify(fields)
+  if (!form) return `${prompt}\n\nJSON: ${object}`
+  return `${prompt.slice(0, form.index)}${object}${said ? rest.replace(`\n${said[0]}`, '') : rest}`
 }
 
 /** Thoughts first, so that a model that is held to the schema still thinks before it moves. */
@@ -65,7 +92,10 @@ function schemaOf({ moves, speech }: Ask): object {
 function answerOf(reply: Said, { moves, speech }: Ask, readers: Readers): Answer {
   const read = readers.answer(reply.text, { moves, ...(speech && { speech }) })
   const note = noteOf(reply)
-  if (!read.ok) throw new ParleyError('unreadable', `${read.message}${reply.cut ? ' (the answer was cut off)' : ''}`)
+  if (!read.ok) {
+    const message = `${read.message}${reply.cut ? ' (the answer was cut off)' : ''}`
+    throw new ParleyError('unreadable', message, { cause: reply.text })
+  }
   return { move: read.move, ...(read.text !== undefined && read.text !== '' && { text: read.text }), note }
 }
 

@@ -54,13 +54,10 @@ export class Memory {
     const task = `Summarise this talk in at most ${Math.floor(most * 0.6)} words. Keep who claimed to be where and when, who saw whom, what was found, who accused whom and why. No comment of yours.`
     const content = `${before === '' ? '' : `So far: ${before}\n\n`}${talk.join('\n')}`
     try {
-      const { text } = await this.#chat.ask(
-        [
-          { role: 'system', content: task },
-          { role: 'user', content },
-        ],
-        null,
-      )
+      const { text } = await this.#chat.ask([
+        { role: 'system', content: task },
+        { role: 'user', content },
+      ])
       if (text !== '') return text.slice(0, most * 6)
     } catch {
       // the turn itself will say what is wrong with the model

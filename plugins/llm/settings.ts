@@ -15,6 +15,7 @@ export interface ModelSettings {
   readonly contextTokens: number
   /** Seconds one request may take; it is streamed, so that slow local models are waited for. */
   readonly seconds: number
+  /** Requests for one answer while the server is busy or down, each after a longer wait (about 15 s in all for six). */
   readonly tries: number
   /** Ask for JSON by schema; a server that can't is asked for plain text from then on. */
   readonly structured: boolean
@@ -35,7 +36,7 @@ const DEFAULTS: ModelSettings = {
   answerTokens: 800,
   contextTokens: 8_192,
   seconds: 300,
-  tries: 4,
+  tries: 6,
   structured: false,
   logProbs: false,
   system:

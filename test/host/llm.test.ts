@@ -76,7 +76,7 @@ test('a server that is busy, down or slow to begin is asked again, as it says', 
   expect(server.requests).toHaveLength(3)
 })
 
-test('what a model can do wrong is told by name: rubbish, a cut answer, a refusal, a wrong key, silence', async () => {
+test('what a model can do wrong is told by name: rubbish, a cut answer, a refusal, a wrong key', async () => {
   const said = async (manner: Manner, settings: object = {}) => {
     const { model } = await agent(manner, settings)
     const outcome = await Promise.resolve(model.act(ask())).catch(
@@ -93,7 +93,61 @@ test('what a model can do wrong is told by name: rubbish, a cut answer, a refusa
   expect(await said(own((response) => response.writeHead(401).end('{"error":{"message":"no such key"}}')))).toMatch(
     /^model: .*401.*no such key/,
   )
-  expect(await said(() => new Promise(() => {}), { seconds: 0.2, tries: 1 })).toMatch(/abort|timed out|model/i)
+})
+
+test('a server that stays down or silent is told as gone or late: no try of the model is used up', async () => {
+  const said = async (manner: Manner, settings: object = {}) => {
+    const { model } = await agent(manner, { tries: 1, ...settings })
+    const outcome = await Promise.resolve(model.act(ask())).catch((error: { code: string }) => error.code)
+    await server.close()
+    return outcome
+  }
+  expect(await said(own((response) => response.writeHead(503).end('overloaded')))).toBe('gone')
+  expect(await said(own((response) => response.writeHead(429).end('slow down')))).toBe('gone')
+  expect(await said(own((response) => response.destroy()))).toBe('gone')
+  const torn = own((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('data: {"choices":[{"index":0,"delta":{"content":"MO"}}]}\n\n', () => response.destroy())
+  })
+  expect(await said(torn)).toBe('gone')
+  expect(await said(() => new Promise(() => {}), { seconds: 0.2 })).toBe('late')
+})
+
+test('a fault of the server is never told to the model as its own; a refused answer is, and stays told of in the note', async () => {
+  const { model } = await agent((_, response, number) => {
+    if (number !== 1) return number === 2 ? 'Hm.' : 'MOVE: bet'
+    response.writeHead(401).end('{"error":{"message":"no such key"}}')
+    return null
+  })
+  const refusal = (message: string) => ({ code: 'agent-error', message, left: 2 }) as const
+  const failing = (change: object) => Promise.resolve(model.act(ask(change))).catch((error: Error) => error.message)
+  const first = await failing({})
+  const second = await failing({ refusal: refusal(String(first)) })
+  expect(server.requests[1]!.messages.at(-1)!.content).not.toMatch(/not taken|no such key/)
+  const taken = await model.act(ask({ refusal: refusal(String(second)) }))
+  expect(server.requests[2]!.messages.at(-1)!.content).toMatch(/not taken: no single move/)
+  const note = { tokens: 110, matchTokens: 220, refusedAnswers: 1, refusedTokens: 110, refusedText: 'Hm.' }
+  expect(taken).toMatchObject({ note: { ...note, refusedMilliseconds: expect.any(Number) } })
+  expect((await model.act(ask({ turn: 1 }))).note).not.toHaveProperty('refusedText')
+})
+
+test('the last instruction asks for what the answer is held to: an object by schema, two lines without one', async () => {
+  const prompt = 'Rosa: "MOVE: <bet>"\n\nAnswer in this form:\nMOVE: <a move>\nSAY: <words>'
+  const { model } = await agent(
+    ({ response_format: format }, response) => {
+      if (!format) return 'MOVE: pass'
+      if (server.requests.length === 1) return '{"thought":"","move":"bet","say":""}'
+      response.writeHead(400).end('{"error":{"message":"no schemas"}}')
+      return null
+    },
+    { structured: true },
+  )
+  await model.act(ask({ prompt }))
+  expect(await model.act(ask({ prompt, turn: 1 }))).toMatchObject({ move: 'pass' })
+  const sent = server.requests.map(({ messages }) => messages.at(-1)!.content)
+  const form = '{"thought":"<...>","move":"<a move>","say":"<words>"}'
+  const inJson = `Rosa: "MOVE: <bet>"\n\nAnswer in this form:\n${form}`
+  expect(sent).toEqual([inJson, inJson, prompt])
 })
 
 test('a server that knows schemas is held to the moves offered; one that does not is asked in words from then on', async () => {

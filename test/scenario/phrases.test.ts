@@ -137,12 +137,12 @@ const introductions = ['introduce', 'introduce', 'introduce', 'introduce', 'intr
 
 test('beside words that say nothing stands what the move does, for those who listen and for whoever is asked', async () => {
   const asked = await mopped('the-understudy', [...introductions, 'where lucian first'])
-  expect(asked.told.at(-1)!.line).toBe('(asks where Lucian was during the first act) "mop"')
-  expect(asked.sent).toMatch(/asks you: \(asks where Lucian was during the first act\) "mop"$/m)
+  expect(asked.told.at(-1)!.line).toBe('[asks where Lucian was during the first act] "mop"')
+  expect(asked.sent).toMatch(/asks you: \[asks where Lucian was during the first act\] "mop"$/m)
   const answered = await mopped('the-understudy', [...introductions, 'where lucian first', 'deflect'])
-  expect(answered.sent).toMatch(/^Lucian: \(does not answer\) "mop"$/m)
+  expect(answered.sent).toMatch(/^Lucian: \[does not answer\] "mop"$/m)
   const accused = await mopped('the-understudy', [...introductions, 'accuse lucian'])
-  expect(accused.sent).toMatch(/: \(accuses Lucian\) "mop"$/m)
+  expect(accused.sent).toMatch(/: \[accuses Lucian\] "mop"$/m)
 })
 
 test('in Chinese too', async () => {
@@ -151,7 +151,7 @@ test('in Chinese too', async () => {
     ...characters.map(() => 'introduce'),
     `where ${characters[1]!.id} ${slots![0]!.id}`,
   ])
-  const line = `（问${characters[1]!.name}${slots![0]!.at}在哪里） "mop"`
+  const line = `【问${characters[1]!.name}${slots![0]!.at}在哪里】 "mop"`
   expect(told.at(-1)!.line).toBe(line)
   expect(sent).toContain(`问你：${line}`)
 })
@@ -170,11 +170,11 @@ test('words never show more of a move than is witnessed: a whisper, its clue and
         return seen && line(game.view(state, sight), seen, 'm:1')
       }
       const [own, audience] = [heard(played.seat), heard('audience')]
-      expect(own).toMatch(/^\((whispers to|votes for) .+\) "mop"$/)
+      expect(own).toMatch(/^\[(whispers to|votes for) .+\] "mop"$/)
       if (played.move.startsWith('vote')) expect(audience).toBeNull()
       else expect(audience).not.toMatch(/mop|shows/)
       met.add(own!.split(' ')[0]! + (own!.includes(' and shows: ') ? ' a clue' : ''))
     }
   }
-  expect([...met].sort()).toEqual(['(votes', '(whispers', '(whispers a clue'])
+  expect([...met].sort()).toEqual(['[votes', '[whispers', '[whispers a clue'])
 })

@@ -40,7 +40,7 @@ describe('what an agent writes is read leniently', () => {
     const read = readAnswer('MOVE: serch study', offer)
     expect(read).toEqual({
       ok: false,
-      message: `no single move could be read in "serch study"; did you mean "search study"? Expected a line "MOVE: <move>" with one of: ${moves.join(', ')}`,
+      message: `no single move could be read in "serch study"; did you mean "search study"? Expected one of: ${moves.join(', ')}`,
     })
     expect(readAnswer('MOVE: where', offer).ok).toBe(false)
     expect(readAnswer('either search study or accuse rosa', offer).ok).toBe(false)

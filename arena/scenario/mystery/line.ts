@@ -21,7 +21,7 @@ export interface Spoken {
 
 /**
  * The line without the speaker's name. A stranger's own words go before the phrase book's, in quotes, and behind what the
- * move does (`act/<situation>`), which they may not tell: `(asks where Tobit was at nine) "Well?"`.
+ * move does (`act/<situation>`), which they may not tell: `[asks where Tobit was at nine] "Well?"`.
  */
 export function lineOf(telling: Telling, told: Told, { seat, move, text }: Spoken): string {
   const words = wordsOfMove(telling.case, move)
