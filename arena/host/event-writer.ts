@@ -3,6 +3,8 @@ import type { EventRow, Store } from './store.ts'
 
 export interface EventWriter {
   add(row: EventRow): void
+  /** The rows of a match that nobody has begun to write; whoever takes them writes them. */
+  take(match: string): readonly EventRow[]
   /** Resolves once everything added so far is in the store. */
   flush(): Promise<void>
 }
@@ -44,6 +46,11 @@ export function eventWriter(store: Store, flushMs: number, failed: (error: unkno
     add(row) {
       rows.push(row)
       later()
+    },
+    take(match) {
+      const taken = rows.filter((row) => row.match === match)
+      rows = rows.filter((row) => row.match !== match)
+      return taken
     },
     flush,
   }

@@ -223,7 +223,6 @@ export class Rooms {
   async #end(room: Room): Promise<void> {
     const last = room.events.at(-1)!
     const { events, match } = room
-    await this.#writer.flush()
     const state = last.type === 'ended' ? 'over' : 'stopped'
     const finish = {
       state,
@@ -232,7 +231,13 @@ export class Rooms {
       turns: match?.turn ?? 0,
       results: room.results(),
     } as const
-    await this.options.store.finish(room.id, finish)
+    const rows = this.#writer.take(room.id)
+    try {
+      await this.options.store.finish(room.id, finish, rows)
+    } catch (error) {
+      for (const row of rows) this.#writer.add(row)
+      throw error
+    }
     this.#over(room)
     this.onChange(room)
     this.onEnd(room)

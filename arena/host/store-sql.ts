@@ -19,7 +19,7 @@ import type { Tables } from './store-tables.ts'
 /** Rows a statement carries at most: databases cap the number of parameters. */
 const BATCH = 500
 /** Rows an insert of events carries: few sizes, so that every statement is soon known. */
-const SIZES = [64, 16, 4, 1]
+const SIZES = [64, 16, 8, 4, 2, 1]
 
 type Written = 'matches' | 'events' | 'seats'
 type Row = Readonly<Record<string, string | number | null>>
@@ -43,7 +43,8 @@ export class SqlStore implements Store {
     await this.db.updateTable('matches').set({ state }).where('id', '=', id).where('ended_at', 'is', null).execute()
   }
 
-  async finish(id: string, { state, endedAt, events, turns, results }: Finish): Promise<boolean> {
+  async finish(id: string, finish: Finish, last: readonly EventRow[] = []): Promise<boolean> {
+    const { state, endedAt, events, turns, results } = finish
     const rows = results.map(({ seat, agent, version = null, role, faction, score, outcome, faults }) => {
       return { match: id, seat, agent, version, role, faction, score, outcome, faults: JSON.stringify(faults) }
     })
@@ -54,6 +55,7 @@ export class SqlStore implements Store {
         .where('id', '=', id)
         .where('ended_at', 'is', null)
     return await this.#group.write(async (step) => {
+      await this.#append(step, last)
       const changed = await this.#group.run(step, 'finish', ending, [state, endedAt, events, turns, id])
       if (changed > 0 && rows.length > 0) await this.#put(step, 'seats', rows)
       return changed > 0
@@ -93,14 +95,7 @@ export class SqlStore implements Store {
   }
 
   async addEvents(rows: readonly EventRow[]): Promise<void> {
-    const values = rows.map(({ match, id, event }) => ({ match, id, event: JSON.stringify(event) }))
-    await this.#group.write(async (step) => {
-      for (let from = 0; from < values.length; ) {
-        const size = SIZES.find((one) => one <= values.length - from)!
-        await this.#put(step, 'events', values.slice(from, from + size))
-        from += size
-      }
-    })
+    await this.#group.write(async (step) => await this.#append(step, rows))
   }
 
   async events(match: string): Promise<readonly Event[]> {
@@ -173,6 +168,15 @@ export class SqlStore implements Store {
   async close(): Promise<void> {
     await this.#group.idle()
     await this.db.destroy()
+  }
+
+  async #append(step: Step, events: readonly EventRow[]): Promise<void> {
+    const rows = events.map(({ match, id, event }) => ({ match, id, event: JSON.stringify(event) }))
+    for (let from = 0; from < rows.length; ) {
+      const size = SIZES.find((one) => one <= rows.length - from)!
+      await this.#put(step, 'events', rows.slice(from, from + size))
+      from += size
+    }
   }
 
   async #insert(table: Written, rows: readonly Row[]): Promise<void> {

@@ -89,8 +89,11 @@ export interface Store {
   addMatch(match: Pick<StoredMatch, 'spec' | 'kind' | 'startedAt' | 'state'>): Promise<void>
   /** Sets the state of a match that is not finished. */
   setState(id: string, state: 'waiting' | 'running'): Promise<void>
-  /** Marks the end and keeps the results; a second call for the same match changes nothing. Returns whether this was the first. */
-  finish(id: string, finish: Finish): Promise<boolean>
+  /**
+   * Marks the end and keeps the results, together with the last events where some are given; a second call for the
+   * same match adds at most events. Returns whether this was the first.
+   */
+  finish(id: string, finish: Finish, events?: readonly EventRow[]): Promise<boolean>
   match(id: string): Promise<StoredMatch | null>
   matches(query: MatchQuery): Promise<readonly StoredMatch[]>
   /** Results of finished matches, oldest first. */
