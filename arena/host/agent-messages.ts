@@ -24,6 +24,8 @@ export interface JoinRequest {
   readonly concurrency?: number
   /** Wants `survey` messages. */
   readonly surveys?: boolean
+  /** False: asks come with an empty `prompt`, for agents that read the view alone; default true. */
+  readonly prompt?: boolean
 }
 
 export interface Welcome {
@@ -48,7 +50,7 @@ export interface AskMessage {
   readonly view: unknown
   readonly moves: readonly Move[]
   readonly speech?: Speech
-  /** The view in words. */
+  /** The view in words; empty for an agent that joined with `prompt: false`. */
   readonly prompt: string
   /** Epoch milliseconds on the server's clock; null: no clock. */
   readonly deadline: number | null

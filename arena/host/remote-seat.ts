@@ -20,6 +20,8 @@ export interface RemoteSeatOptions {
   /** Without a clock: how long it may be away. */
   readonly graceMs: number
   surveys(): boolean
+  /** Whether it wants the view in words: they are made when first read. */
+  reads(): boolean
   /** Illegal answers it may take back each turn. */
   readonly retries: number
   /** What the seat heard since its last move. */
@@ -184,7 +186,7 @@ export class RemoteSeat implements Agent {
 
   #message(ask: Ask): AskMessage {
     const { game, gameName, clock } = this.#options
-    const { match, turn, seat, role, view, moves, speech, prompt, refusal } = ask
+    const { match, turn, seat, role, view, moves, speech, refusal } = ask
     const names = game.seats.map(({ name }) => name)
     return {
       match,
@@ -198,7 +200,7 @@ export class RemoteSeat implements Agent {
       view,
       moves,
       ...(speech && { speech }),
-      prompt,
+      prompt: this.#options.reads() ? ask.prompt : '',
       deadline: clock.deadline,
       left: clock.left,
       bank: clock.bank,

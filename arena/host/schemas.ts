@@ -24,9 +24,14 @@ export const SCHEMAS = {
     kinds: { type: 'array', items: text(100), maxItems: 64 },
     concurrency: { type: 'integer', minimum: 1, maximum: 10_000 },
     surveys: { type: 'boolean' },
+    prompt: { type: 'boolean' },
   }),
   /** A join over HTTP: the token is in the header. */
-  poll: object([], { concurrency: { type: 'integer', minimum: 1, maximum: 10_000 }, surveys: { type: 'boolean' } }),
+  poll: object([], {
+    concurrency: { type: 'integer', minimum: 1, maximum: 10_000 },
+    surveys: { type: 'boolean' },
+    prompt: { type: 'boolean' },
+  }),
   act: object(['match', 'turn', 'move'], {
     match: id,
     turn,

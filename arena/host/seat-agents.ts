@@ -98,6 +98,7 @@ function remote(room: Room, seat: Seat, name: string, { sessions, settings }: Se
     surveyMs: settings.surveyMs,
     graceMs: settings.graceMs,
     surveys: () => session.surveys,
+    reads: () => session.prompt,
     retries: settings.retries,
     hear: () => listener.hear(),
     history: (turn) => room.movedAt(turn),

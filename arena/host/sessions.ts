@@ -28,6 +28,7 @@ export class Session {
   kinds: readonly string[] | undefined
   concurrency = 1
   surveys = false
+  prompt = true
   /** Matches it sits in, or is promised to. */
   readonly matches = new Set<string>()
   readonly #seats = new Map<string, RemoteSeat[]>()
@@ -49,6 +50,7 @@ export class Session {
     this.version = join.agent?.version
     this.kinds = join.kinds
     this.surveys = join.surveys ?? false
+    this.prompt = join.prompt ?? true
     this.concurrency = Math.min(join.concurrency ?? 1, limits.concurrency)
     older?.close({ code: 'replaced', message: `${this.name} joined again; this link is closed` })
     link.send('welcome', {

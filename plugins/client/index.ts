@@ -35,6 +35,8 @@ export interface ClientOptions {
   readonly concurrency?: number
   /** Kinds of game it wants; default any. */
   readonly kinds?: readonly string[]
+  /** False: `ask.prompt` is empty, which spares both sides work when the agent reads the view alone. */
+  readonly prompt?: boolean
   onOver?(over: OverMessage): void
   /** Hears of what went wrong; default: the console. The agent plays on. */
   onError?(error: unknown): void
@@ -62,10 +64,18 @@ const PROTOCOL = 1
 
 /** Resolves once joined; throws Refused when the arena won't have this agent, and Error when it can't be reached at first. */
 export async function joinArena(options: ClientOptions): Promise<Player> {
-  const { url, token, version, kinds, concurrency = 1, survey } = options
+  const { url, token, version, kinds, concurrency = 1, survey, prompt = true } = options
   const agent = version === undefined ? {} : { agent: { version } }
   const socket = io(`${url.replace(/\/$/, '')}/agents`, {
-    auth: { protocol: PROTOCOL, token, concurrency, surveys: survey !== undefined, ...agent, ...(kinds && { kinds }) },
+    auth: {
+      protocol: PROTOCOL,
+      token,
+      concurrency,
+      prompt,
+      surveys: survey !== undefined,
+      ...agent,
+      ...(kinds && { kinds }),
+    },
     transports: ['websocket'],
     forceNew: true,
     reconnectionDelay: 100,

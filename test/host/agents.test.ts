@@ -31,6 +31,15 @@ test('two agents over sockets play a match to its end, and both hear how it went
   bob.close()
 })
 
+test('an agent that joined without wanting words gets the view alone', async () => {
+  arena = await testArena()
+  const alice = await joined(arena.url, await tokenFor('alice'), steady, { prompt: false })
+  const { id } = await arena.rooms.start(spec(['alice', 'random']))
+  await over(arena, id)
+  expect(alice.asks[0]).toMatchObject({ prompt: '', view: { card: expect.any(String) } })
+  alice.close()
+})
+
 test('a match waits for its agents and begins when the last of them comes', async () => {
   arena = await testArena()
   const alice = await joined(arena.url, await tokenFor('alice'))
