@@ -3,22 +3,36 @@ import type { Move } from '../../arena/core/game.ts'
 import { type Act, readAct } from '../../arena/games/murder-mystery/moves.ts'
 import type { CaseView, ClueView, MysteryView } from '../../arena/games/murder-mystery/view.ts'
 
-const memory = new WeakMap<CaseView, Map<Move, Act>>()
+interface Memory {
+  readonly cast: readonly string[]
+  readonly places: readonly string[]
+  readonly slots: readonly string[]
+  readonly acts: Map<Move, Act>
+}
+
+/** By cast, which the stages of a case share. */
+const memories = new WeakMap<CaseView['cast'], Memory>()
 
 /** The meaning of a move; a clue's number is not the document's, use `clueOf`. */
 export function actOf(story: CaseView, move: Move): Act {
-  let known = memory.get(story)
-  if (!known) memory.set(story, (known = new Map()))
-  let act = known.get(move)
-  if (!act) known.set(move, (act = read(story, move)))
+  let memory = memories.get(story.cast)
+  if (!memory) memories.set(story.cast, (memory = memoryOf(story)))
+  let act = memory.acts.get(move)
+  if (!act) memory.acts.set(move, (act = read(memory, move)))
   return act
 }
 
-function read(story: CaseView, move: Move): Act {
-  const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
-  const clues = [move.slice(move.lastIndexOf(' ') + 1)]
-  return readAct({ cast: ids(story.cast), places: ids(story.places), slots: ids(story.slots), clues }, move)
-}
+const memoryOf = ({ cast, places, slots }: CaseView): Memory => ({
+  cast: cast.map(idOf),
+  places: places.map(idOf),
+  slots: slots.map(idOf),
+  acts: new Map(),
+})
+
+const idOf = ({ id }: { readonly id: string }) => id
+
+const read = ({ cast, places, slots }: Memory, move: Move): Act =>
+  readAct({ cast, places, slots, clues: [move.slice(move.lastIndexOf(' ') + 1)] }, move)
 
 /** The clue that `share c3` or `whisper rosa c3` shows. */
 export const clueOf = ({ me }: MysteryView, move: Move): ClueView | undefined =>

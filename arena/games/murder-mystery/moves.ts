@@ -100,9 +100,8 @@ export const maskOf = (seats: readonly Seat[]): number => {
 
 /** Reads a move by its words. Throws RangeError when it is none. */
 export function readAct(names: Names, move: Move): Act {
-  const [verb = '', ...words] = move.split(' ')
-  const seat = (at: number) => indexIn(names.cast, words[at], move)
-  const slot = (at: number) => indexIn(names.slots, words[at], move)
+  const words = move.split(' ')
+  const [verb, first, second] = words
   switch (verb as ActKind) {
     case 'introduce':
     case 'say':
@@ -114,34 +113,34 @@ export function readAct(names: Names, move: Move): Act {
     case 'abstain':
       return { kind: verb as 'say' }
     case 'begin':
-      return { kind: 'begin', seat: seat(0) }
+      return { kind: 'begin', seat: indexIn(names.cast, first, move) }
     case 'where':
     case 'saw':
     case 'contradict':
     case 'confirm':
     case 'deny':
-      return { kind: verb as 'where', to: seat(0), slot: slot(1) }
+      return { kind: verb as 'where', to: indexIn(names.cast, first, move), slot: indexIn(names.slots, second, move) }
     case 'about':
-      return { kind: 'about', to: seat(0), of: seat(1) }
+      return { kind: 'about', to: indexIn(names.cast, first, move), of: indexIn(names.cast, second, move) }
     case 'ask':
     case 'found':
     case 'accuse':
     case 'vote':
-      return { kind: verb as 'ask', to: seat(0) }
+      return { kind: verb as 'ask', to: indexIn(names.cast, first, move) }
     case 'whisper':
       return {
         kind: 'whisper',
-        to: seat(0),
-        clue: words[1] === undefined ? null : indexIn(names.clues, words[1], move),
+        to: indexIn(names.cast, first, move),
+        clue: second === undefined ? null : indexIn(names.clues, second, move),
       }
     case 'search':
     case 'in':
-      return { kind: verb as 'in', place: indexIn(names.places, words[0], move) }
+      return { kind: verb as 'in', place: indexIn(names.places, first, move) }
     case 'share':
     case 'show':
-      return { kind: verb as 'share', clue: indexIn(names.clues, words[0], move) }
+      return { kind: verb as 'share', clue: indexIn(names.clues, first, move) }
     case 'with':
-      return { kind: 'with', company: companyOf(names, words, move) }
+      return { kind: 'with', company: companyOf(names, words.slice(1), move) }
     default:
       throw new RangeError(`no move "${move}"`)
   }

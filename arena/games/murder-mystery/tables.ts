@@ -84,7 +84,7 @@ export function tablesOf(document: MysteryDocument): Tables {
     killers,
     deed: deedOf(document, index),
     clues: document.clues.map((clue) => clueTable(clue, index)),
-    cases: document.stages.map((_, stage) => caseOf(document, index, rules, stage)),
+    cases: casesOf(document, index, rules),
     personas: document.characters.map((character) => {
       let persona = character.persona
       return document.stages.map((_, stage) => {
@@ -216,9 +216,10 @@ function saysView(says: Says, index: Index): SaysView {
   }
 }
 
-function caseOf(document: MysteryDocument, index: Index, rules: CaseView['rules'], stage: number): CaseView {
+/** By stage; what stays the same is one object in all of them. */
+function casesOf(document: MysteryDocument, index: Index, rules: CaseView['rules']): CaseView[] {
   const open = (document.facts ?? []).filter((fact) => fact.public)
-  return {
+  const story: CaseView = {
     // Without its seed: who knew it could generate the mystery again, culprit and all.
     id: document.id.replace(/^(mystery:[a-z]+):.*$/, '$1'),
     title: document.title,
@@ -228,14 +229,19 @@ function caseOf(document: MysteryDocument, index: Index, rules: CaseView['rules'
     places: document.places.map(({ id, name, at }) => ({ id, name, at })),
     slots: (document.slots ?? []).map(({ id, name, at }) => ({ id, name, at })),
     traits: (document.traits ?? []).map(({ id, name, values }) => ({ id, name, values })),
-    crime: crimeView(document, index, stage),
+    crime: null,
     facts: open.flatMap((fact) => (fact.text ? [fact.text] : [])),
     motives: open.flatMap((fact) => (fact.kind === 'motive' ? [index.seat(fact.who)] : [])),
     stages: document.stages.map(({ title, rounds }) => ({ title, rounds })),
-    narration: document.stages[stage]!.narration,
+    narration: '',
     rules,
     clues: document.clues.length,
   }
+  return document.stages.map(({ narration }, stage) => ({
+    ...story,
+    crime: crimeView(document, index, stage),
+    narration,
+  }))
 }
 
 function castView({ characters, facts = [], traits = [] }: MysteryDocument, index: Index, seat: Seat): CastView {
