@@ -3,7 +3,7 @@ import type { Seat } from '../../arena/core/game.ts'
 import { type Reader, readerOf } from '../../arena/games/murder-mystery/belief.ts'
 import { withClaim } from '../../arena/games/murder-mystery/claims.ts'
 import { type Act, seatsIn } from '../../arena/games/murder-mystery/moves.ts'
-import type { Claim, MysteryView, Own } from '../../arena/games/murder-mystery/view.ts'
+import type { Claim, ClueView, MysteryView, Own } from '../../arena/games/murder-mystery/view.ts'
 import { actOf } from '../detective/reading.ts'
 
 /** How a liar weighs; found by hill climbing (`test/bench/tune-detective.ts`). */
@@ -83,21 +83,26 @@ export function riskOf({ view, me, slot, guile }: Lie, claim: Claim): number {
   const honest = truth.place === claim.place && sameSeats(truth.with, claim.with ?? truth.with)
   if (honest) return 0
   const column = view.record.slots[slot]!
-  const seen = truth.with.some((seat) => seat !== me.seat)
-  if (seen) return 1
-  const others = view.case.cast.map((_, seat) => seat).filter((seat) => seat !== me.seat)
-  const here = others.filter((seat) => column.claims[seat]?.place === claim.place)
-  const open = others.filter((seat) => !column.claims[seat]).length
+  if (truth.with.some((seat) => seat !== me.seat)) return 1
+  let here = 0
+  let open = 0
+  for (let seat = 0; seat < column.claims.length; seat++) {
+    if (seat === me.seat) continue
+    const standing = column.claims[seat]
+    if (!standing) open++
+    else if (standing.place === claim.place) here++
+  }
   const alibi = me.secrets.some((secret) => secret.slot === slot && secret.alibi === claim.place)
   const met = alibi ? 0 : 1 - (1 - 1 / Math.max(2, view.case.places.length - 1)) ** open
-  const proved = [...view.record.board, ...me.clues].some(({ says }) =>
-    says.some((one) => one.kind === 'empty' && one.slot === slot && one.place === claim.place),
-  )
+  const proved = provesEmpty(view.record.board, slot, claim.place) || provesEmpty(me.clues, slot, claim.place)
   const named = claim.with ?? []
   const unready = named.filter((seat) => !column.claims[seat]?.with?.includes(me.seat)).length
-  const crowd = here.length > named.length ? guile.crowd : 0
+  const crowd = here > named.length ? guile.crowd : 0
   return Math.min(1, guile.met * met + (proved ? guile.proved : 0) + crowd + guile.unready * unready)
 }
+
+const provesEmpty = (clues: readonly ClueView[], slot: number, place: number) =>
+  clues.some(({ says }) => says.some((one) => one.kind === 'empty' && one.slot === slot && one.place === place))
 
 const sameSeats = (one: readonly Seat[], other: readonly Seat[]) =>
   one.length === other.length && one.every((seat) => other.includes(seat))

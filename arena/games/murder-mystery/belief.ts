@@ -59,29 +59,62 @@ export interface Reader {
 
 /** A reader for one seat of one match; `whose` is `own` for what the seat believes, `public` for what all can infer. */
 export function readerOf(whose: 'own' | 'public', assumed: Assumptions = ASSUMED): Reader {
-  const kept: { key: string; column: SlotRecord | null; fit: SlotFit | null }[] = []
-  const fitOf = (view: MysteryView, certain: Certain, slot: number, column: SlotRecord): SlotFit => {
-    const memo = (kept[slot] ??= { key: '', column: null, fit: null })
-    const key = certain.keys[slot]!
-    if (memo.column !== column || memo.key !== key) {
-      kept[slot] = { key, column, fit: slotFit(questionOf(view, certain, slot, column, assumed)) }
-    }
-    return kept[slot]!.fit!
+  const kept: Kept[] = []
+  let last: Reading | null = null
+  const read = (view: MysteryView): Reading => {
+    if (last?.view === view) return last
+    const certain = certainOf(view, whose)
+    const fits = view.record.slots.map((column, slot) => fitOf(kept, { view, certain, slot, column, assumed }))
+    const signs = Float64Array.from(view.case.cast, (_, suspect) => signsOf(view, certain, suspect, assumed))
+    last = { view, certain, fits, signs }
+    return last
   }
-  const fitsOf = (view: MysteryView, certain: Certain) =>
-    view.record.slots.map((column, slot) => fitOf(view, certain, slot, column))
   return {
-    posterior(view) {
-      const certain = certainOf(view, whose)
-      return combine(view, certain, fitsOf(view, certain), assumed)
-    },
+    posterior: (view) => combine(read(view)),
     supposing(view, slot, column) {
-      const certain = certainOf(view, whose)
-      const fits = fitsOf(view, certain)
-      fits[slot] = slotFit(questionOf(view, certain, slot, column, assumed))
-      return combine(view, certain, fits, assumed)
+      const reading = read(view)
+      const fits = reading.fits.slice()
+      fits[slot] = slotFit(questionOf({ view, certain: reading.certain, slot, column, assumed }))
+      return combine({ ...reading, fits })
     },
   }
+}
+
+/** All that a posterior is made of. Views never change, so that the last one's need not be made again. */
+interface Reading {
+  readonly view: MysteryView
+  readonly certain: Certain
+  readonly fits: readonly SlotFit[]
+  readonly signs: Float64Array
+}
+
+/** The sums of one slot and what they were made from. */
+interface Kept {
+  readonly column: SlotRecord
+  readonly window: readonly number[]
+  readonly took: number
+  readonly about: number
+  readonly fit: SlotFit
+}
+
+interface SlotReading {
+  readonly view: MysteryView
+  readonly certain: Certain
+  readonly slot: number
+  readonly column: SlotRecord
+  readonly assumed: Assumptions
+}
+
+function fitOf(kept: Kept[], reading: SlotReading): SlotFit {
+  const { slot, column, certain } = reading
+  const { window, took } = certain
+  const about = certain.about[slot]!
+  const memo = kept[slot]
+  if (memo && memo.column === column && memo.window === window && memo.took === took && memo.about === about)
+    return memo.fit
+  const fit = slotFit(questionOf(reading))
+  kept[slot] = { column, window, took, about, fit }
+  return fit
 }
 
 /** The posterior of one view, with nothing kept. */
@@ -95,23 +128,30 @@ interface Certain {
   /** Slots in which the weapon may have been taken; -1 for any before the deed. */
   readonly took: number
   readonly window: readonly number[]
-  /** What the sums of a slot depend on besides what was said. */
-  readonly keys: readonly string[]
+  /** By slot: how many of `says` are about it. */
+  readonly about: readonly number[]
 }
 
 function certainOf({ case: story, record, me }: MysteryView, whose: 'own' | 'public'): Certain {
   const own = whose === 'own' ? me : null
   const clues = own && own.clues.length > 0 ? [...record.board, ...own.clues] : record.board
-  const says = clues.flatMap((clue) => clue.says)
   const from = story.crime?.from ?? -1
-  const took = says.find((one) => one.kind === 'took' && one.place === from)
-  const window = story.crime?.window ?? []
-  const fixed = took && 'slot' in took ? took.slot : -1
-  const about = record.slots.map((_, slot) => says.filter((one) => 'slot' in one && one.slot === slot).length)
-  return { own, says, took: fixed, window, keys: about.map((count) => `${count} ${fixed} ${window.join()}`) }
+  const says: SaysView[] = []
+  const about = record.slots.map(() => 0)
+  let took = -1
+  for (const clue of clues) {
+    for (const one of clue.says) {
+      says.push(one)
+      if ('slot' in one) about[one.slot]!++
+      if (one.kind === 'took' && one.place === from && took < 0) took = one.slot
+    }
+  }
+  return { own, says, took, window: story.crime?.window ?? NEVER, about }
 }
 
-function questionOf(view: MysteryView, certain: Certain, slot: number, column: SlotRecord, assumed: Assumptions) {
+const NEVER: readonly number[] = []
+
+function questionOf({ view, certain, slot, column, assumed }: SlotReading) {
   const { crime } = view.case
   const { window, took } = certain
   const last = window.length === 0 ? -1 : Math.max(...window)
@@ -147,19 +187,15 @@ function ratesOf({ case: story }: MysteryView, assumed: Assumptions, slot: numbe
   return { innocent, culprit: culpritLies, alone, together, deflected }
 }
 
-function combine(
-  { case: story, record }: MysteryView,
-  certain: Certain,
-  fits: readonly SlotFit[],
-  assumed: Assumptions,
-) {
+function combine({ view, certain, fits, signs }: Reading): Float64Array {
+  const { case: story } = view
   const seats = story.cast.length
   const weights = new Float64Array(seats)
   let sum = 0
   for (let suspect = 0; suspect < seats; suspect++) {
     if (suspect === certain.own?.seat) continue
-    const signs = signsOf(story, record, certain, suspect, assumed)
-    const weight = signs === 0 ? 0 : signs * whereabouts(certain, fits, suspect, story.crime?.from ?? -1)
+    const sign = signs[suspect]!
+    const weight = sign === 0 ? 0 : sign * whereabouts(certain, fits, suspect, story.crime?.from ?? -1)
     weights[suspect] = weight
     sum += weight
   }
@@ -178,11 +214,11 @@ function whereabouts({ window, took }: Certain, fits: readonly SlotFit[], suspec
   for (const deed of window) {
     const scene = fits[deed]!.scene![suspect]!
     if (scene === 0) continue
-    const weapons = from < 0 ? [-1] : took >= 0 ? [took] : fits.keys()
+    const first = from < 0 ? -1 : Math.max(0, took)
+    const end = from < 0 ? 0 : Math.min(deed, took >= 0 ? took + 1 : fits.length)
     let sum = 0
     let count = 0
-    for (const weapon of weapons) {
-      if (weapon >= deed) continue
+    for (let weapon = first; weapon < end; weapon++) {
       let fit = scene
       for (let slot = 0; slot < fits.length && fit > 0; slot++) {
         if (slot === deed) continue
@@ -197,7 +233,8 @@ function whereabouts({ window, took }: Certain, fits: readonly SlotFit[], suspec
 }
 
 /** Everything that isn't about whereabouts: traits, things left lying, motives, an author's hints. */
-function signsOf(story: CaseView, record: Record, { says, own }: Certain, suspect: Seat, assumed: Assumptions): number {
+function signsOf(view: MysteryView, { says, own }: Certain, suspect: Seat, assumed: Assumptions): number {
+  const { case: story, record } = view
   let weight = 1
   let motives = maskOf(story.motives) | (own ? maskOf(own.motives) : 0)
   for (const one of says) {

@@ -55,6 +55,10 @@ function conflictsOf(claims: readonly (Claim | null)[], denials: readonly Pair[]
 }
 
 /** In conflict with somebody, or accused by at least two. */
-export const isSuspected = ({ slots, accusations }: Record, seat: Seat): boolean =>
-  slots.some(({ conflicts }) => conflicts.some((pair) => pair.includes(seat))) ||
-  new Set(accusations.filter(({ of }) => of === seat).map(({ by }) => by)).size > 1
+export function isSuspected({ slots, accusations }: Record, seat: Seat): boolean {
+  for (const { conflicts } of slots)
+    for (const [one, other] of conflicts) if (one === seat || other === seat) return true
+  let accusers = 0
+  for (const { by, of } of accusations) if (of === seat) accusers |= 1 << by
+  return (accusers & (accusers - 1)) !== 0
+}

@@ -10,7 +10,7 @@
  */
 import type { Seat } from '../../core/game.ts'
 import { consistent } from './claims.ts'
-import { maskOf } from './moves.ts'
+import { maskOf, seatsIn } from './moves.ts'
 import type { SlotRecord } from './view.ts'
 
 /** What the viewer knows about the slot for certain. */
@@ -75,19 +75,30 @@ interface Witness {
 }
 
 export function slotFit(question: SlotQuestion): SlotFit {
-  const { seats, scene, from, known } = question
+  const { seats, scene, from } = question
   const witnesses = witnessesOf(question)
-  const likelihoods = (place: number, alone: boolean) =>
-    Float64Array.from({ length: seats }, (_, suspect) => {
-      if (!mayBeAt(known, suspect, place)) return 0
-      return sumOverLiars(witnesses, suspect, { place, alone }) * ownWord(question, suspect, place, alone)
-    })
-  const free = Float64Array.from({ length: seats }, (_, suspect) => freeFit(question, witnesses, suspect))
+  const free = new Float64Array(seats)
+  for (let suspect = 0; suspect < seats; suspect++) free[suspect] = freeFit(question, witnesses, suspect)
   return {
     free,
-    scene: scene < 0 ? null : likelihoods(scene, true),
-    from: from < 0 ? null : likelihoods(from, false),
+    scene: scene < 0 ? null : likelihoods(question, witnesses, { place: scene, alone: true }),
+    from: from < 0 ? null : likelihoods(question, witnesses, { place: from, alone: false }),
   }
+}
+
+interface Whereabouts {
+  readonly place: number
+  readonly alone: boolean
+}
+
+function likelihoods(question: SlotQuestion, witnesses: readonly Witness[], where: Whereabouts): Float64Array {
+  const { seats, known } = question
+  const fit = new Float64Array(seats)
+  for (let suspect = 0; suspect < seats; suspect++) {
+    if (mayBeAt(known, suspect, where.place))
+      fit[suspect] = sumOverLiars(witnesses, suspect, where) * ownWord(question, suspect, where)
+  }
+  return fit
 }
 
 function witnessesOf({ column, known, rates, scene }: SlotQuestion): Witness[] {
@@ -111,15 +122,19 @@ function witnessesOf({ column, known, rates, scene }: SlotQuestion): Witness[] {
     })
   }
   addDeniers(witnesses, column, known, rates)
-  for (const [one, witness] of witnesses.entries()) {
-    for (let other = 0; other < one; other++) {
-      if (atOdds(column, witness.seat, witnesses[other]!.seat)) {
-        witness.foes |= 1 << other
-        witnesses[other]!.foes |= 1 << one
-      }
-    }
+  for (const [a, b] of column.conflicts) {
+    const one = indexOf(witnesses, a)
+    const other = indexOf(witnesses, b)
+    if (one < 0 || other < 0) continue
+    witnesses[one]!.foes |= 1 << other
+    witnesses[other]!.foes |= 1 << one
   }
   return witnesses
+}
+
+function indexOf(witnesses: readonly Witness[], seat: Seat): number {
+  for (let index = 0; index < witnesses.length; index++) if (witnesses[index]!.seat === seat) return index
+  return -1
 }
 
 /** Those who have said only where they were not. */
@@ -147,22 +162,21 @@ function addDeniers(
   }
 }
 
-const deniedBy = ({ denials }: SlotRecord, seat: Seat) =>
-  denials.reduce((mask, [by, of]) => (by === seat ? mask | (1 << of) : mask), 0)
+function deniedBy({ denials }: SlotRecord, seat: Seat): number {
+  let mask = 0
+  for (const [by, of] of denials) if (by === seat) mask |= 1 << of
+  return mask
+}
 
 const shapeOf = ({ alone, together }: LyingRates, company: readonly Seat[] | null) =>
   company === null ? 1 : company.length === 0 ? alone : together
-
-const atOdds = ({ conflicts }: SlotRecord, one: Seat, other: Seat) =>
-  conflicts.some(([a, b]) => (a === one && b === other) || (a === other && b === one))
 
 /** Whether a claim can be true in the light of certain knowledge. */
 function isSound({ claims, denials }: SlotRecord, { me, mine, empty, at }: SlotKnowledge, seat: Seat): boolean {
   const claim = claims[seat]!
   if ((empty >> claim.place) & 1) return false
   if (mine) {
-    const mineWith = seatsOf(mine.company)
-    if (!consistent(seat, claim, me, { place: mine.place, with: mineWith })) return false
+    if (!consistent(seat, claim, me, { place: mine.place, with: seatsIn(mine.company) })) return false
     if (denials.some(([by, of]) => by === seat && of === me) && (mine.company >> seat) & 1) return false
   }
   for (const { who, place } of at) {
@@ -173,12 +187,6 @@ function isSound({ claims, denials }: SlotRecord, { me, mine, empty, at }: SlotK
   return true
 }
 
-function seatsOf(mask: number): Seat[] {
-  const seats: Seat[] = []
-  for (let seat = 0; mask >> seat !== 0; seat++) if ((mask >> seat) & 1) seats.push(seat)
-  return seats
-}
-
 function mayBeAt({ me, mine, empty, at }: SlotKnowledge, suspect: Seat, place: number): boolean {
   if (suspect === me) return mine ? mine.place === place : true
   if ((empty >> place) & 1) return false
@@ -187,13 +195,13 @@ function mayBeAt({ me, mine, empty, at }: SlotKnowledge, suspect: Seat, place: n
 }
 
 /** The honest can't have seen the suspect elsewhere, nor have been at the scene, nor have missed it where it was. */
-const fits = (witness: Witness, suspect: Seat, { place, alone }: { place: number; alone: boolean }): boolean => {
+const fits = (witness: Witness, suspect: Seat, { place, alone }: Whereabouts): boolean => {
   const names = ((witness.there >> suspect) & 1) === 1
   if (witness.place !== place) return !names
   return !alone && (names || !witness.full) && !((witness.denies >> suspect) & 1)
 }
 
-function sumOverLiars(witnesses: readonly Witness[], suspect: Seat, where: { place: number; alone: boolean }): number {
+function sumOverLiars(witnesses: readonly Witness[], suspect: Seat, where: Whereabouts): number {
   let honest = 0
   let weight = 1
   for (let index = 0; index < witnesses.length; index++) {
@@ -227,7 +235,7 @@ function sumOverCliques(witnesses: readonly Witness[], open: number): number {
 }
 
 /** A suspect's own word about a slot in which it was at the scene, or fetched the weapon. */
-function ownWord({ column, rates }: SlotQuestion, suspect: Seat, place: number, alone: boolean): number {
+function ownWord({ column, rates }: SlotQuestion, suspect: Seat, { place, alone }: Whereabouts): number {
   const claim = column.claims[suspect]
   const late = column.deflected.includes(suspect) ? rates.deflected : 1
   if (!claim) return late
@@ -240,7 +248,7 @@ const SCENE_TRUTH = 0.05
 const SCENE_LIE = 0.005
 
 function freeFit({ column, rates, known }: SlotQuestion, witnesses: readonly Witness[], suspect: Seat): number {
-  const own = witnesses.findIndex(({ seat }) => seat === suspect)
+  const own = indexOf(witnesses, suspect)
   const others = ((1 << witnesses.length) - 1) & ~(own < 0 ? 0 : 1 << own)
   let honest = 0
   let weight = 1
