@@ -1,6 +1,6 @@
 /** How ratings moved as matches came in: at each point the table's own fit, over the matches there were by then. */
-import { rateMatches } from '../ratings/index.ts'
 import type { RatingCurve } from './protocol.ts'
+import { ratePools } from './rating-pools.ts'
 import { finishedOf, isRanked, type Results, remembered, WINDOW } from './standings.ts'
 import type { Store } from './store.ts'
 
@@ -25,7 +25,7 @@ export async function curvesOf(matches: Results): Promise<readonly RatingCurve[]
   const curves = new Map<string, (readonly [number, number])[]>()
   for (const count of new Set(counts.filter((one) => one > 0))) {
     await breath()
-    for (const { agent, rating } of rateMatches(played.slice(0, count), { seed: 1, resamples: 0 }).agents) {
+    for (const { agent, rating } of ratePools(played.slice(0, count), { seed: 1, resamples: 0 })) {
       if (rating === undefined || !isRanked(agent)) continue
       curves.set(agent, [...(curves.get(agent) ?? []), [count, rating]])
     }

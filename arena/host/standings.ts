@@ -1,7 +1,8 @@
 /** The table of standings, from the results in the store; made anew when results came in, at most every few seconds. */
 import type { Fault } from '../core/log.ts'
-import { type AgentRating, type Finished, rateMatches } from '../ratings/index.ts'
+import type { AgentRating, Finished } from '../ratings/index.ts'
 import type { Standing } from './protocol.ts'
+import { ratePools } from './rating-pools.ts'
 import { isPerson, PERSON } from './seat-agents.ts'
 import type { SeatResult, Store } from './store.ts'
 
@@ -39,8 +40,8 @@ export function remembered<T>(
 
 export function tableOf(matches: Results): readonly Standing[] {
   const played = matches.filter(({ results }) => results.length > 0)
-  const table = rateMatches(played.map(finishedOf), { seed: 1, resamples: RESAMPLES })
-  return table.agents.filter(({ agent }) => isRanked(agent)).map((one) => standingOf(one, played))
+  const agents = ratePools(played.map(finishedOf), { seed: 1, resamples: RESAMPLES })
+  return agents.filter(({ agent }) => isRanked(agent)).map((one) => standingOf(one, played))
 }
 
 /** People come and go under one name: they are opponents, never entries. */

@@ -48,6 +48,22 @@ test('people are opponents, never entries', async () => {
   expect((await curvesOf(met)).map(({ agent }) => agent)).toEqual(['strong', 'late'])
 })
 
+test('agents that never met are rated each among those they did meet', () => {
+  const elsewhere = matches.map(({ match, results }) => ({
+    match: `e${match}`,
+    scenario: 'elsewhere',
+    results: results.map((result) => ({ ...result, agent: `${result.agent}-2` })),
+  }))
+  const alone = tableOf(matches)
+  const both = tableOf([...matches, ...elsewhere])
+  expect(both).toHaveLength(2 * alone.length)
+  for (const { agent, rating, ci95 } of alone) {
+    for (const name of [agent, `${agent}-2`]) {
+      expect(both.find((one) => one.agent === name)).toMatchObject({ rating, ci95 })
+    }
+  }
+})
+
 test('no matches have no curves', async () => {
   expect(await curvesOf([])).toEqual([])
 })

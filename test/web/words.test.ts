@@ -31,7 +31,7 @@ test('every phrase is used by some page', () => {
     .map((name) => readFileSync(join(web, name), 'utf8'))
     .join('\n')
   const families = [...source.matchAll(/t\(`([\w-]+\.)\$\{/g)].map(([, family]) => family!)
-  const labels = ['faction.', 'role.', 'kind.', 'move.']
+  const labels = ['faction.', 'role.', 'kind.', 'move.', 'method.']
   const unused = Object.keys(en).filter(
     (key) => !source.includes(`'${key}'`) && ![...families, ...labels].some((family) => key.startsWith(family)),
   )

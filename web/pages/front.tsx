@@ -1,7 +1,7 @@
 /** The front page: one match live on the stage, the others beside it, the standings. */
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { MatchSummary } from '../../arena/host/protocol.ts'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Frame, MatchSummary } from '../../arena/host/protocol.ts'
 import { Board } from '../boards/board.tsx'
 import { linesOf } from '../parts/dialogue.ts'
 import { DialogueLine } from '../parts/dialogue-line.tsx'
@@ -89,6 +89,7 @@ function LiveStage({ feed, match }: { feed: Feed; match: MatchSummary }) {
   const frames = feed.frames.value
   const lines = useMemo(() => linesOf(frames, { notes: false, surveys: false }), [frames])
   const newest = lines.at(-1)
+  const talk = useWholeLines(lines)
   return (
     <>
       <div class="featured-head spread">
@@ -108,7 +109,7 @@ function LiveStage({ feed, match }: { feed: Feed; match: MatchSummary }) {
       <div class="featured-board">
         <Board match={match} view={frames.at(-1)?.view} frame={newest} frames={frames} />
       </div>
-      <ol class="featured-talk" aria-label={t('viewer.dialogue')}>
+      <ol class="featured-talk" ref={talk} aria-label={t('viewer.dialogue')}>
         {lines.slice(-7).map((frame) => (
           <li key={frame.id}>
             <DialogueLine
@@ -122,6 +123,25 @@ function LiveStage({ feed, match }: { feed: Feed; match: MatchSummary }) {
       </ol>
     </>
   )
+}
+
+/** Only lines that fit are seen: one that is cut by the upper edge stays hidden. */
+function useWholeLines(lines: readonly Frame[]) {
+  const list = useRef<HTMLOListElement>(null)
+  useLayoutEffect(() => {
+    const element = list.current!
+    const hide = () => {
+      const { top } = element.getBoundingClientRect()
+      for (const item of element.querySelectorAll('li')) {
+        item.classList.toggle('cut', item.getBoundingClientRect().top < top - 1)
+      }
+    }
+    hide()
+    const onResize = new ResizeObserver(hide)
+    for (const item of element.children) onResize.observe(item)
+    return () => onResize.disconnect()
+  }, [lines])
+  return list
 }
 
 function Quiet() {

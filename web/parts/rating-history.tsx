@@ -10,6 +10,8 @@ import { plotAxis, plotColour } from './plot.tsx'
 /** The best ones; more lines than colours can't be told apart. */
 const INKS = ['--first', '--killer', '--victim', '--second', '--third', '--fourth', '--ink-3'] as const
 const HEIGHT = 260
+/** Matches between two marks of the axis. */
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] as const
 
 export function RatingHistory({ scenario }: { scenario: string }) {
   const asked = scenario === '' ? '' : `?scenario=${encodeURIComponent(scenario)}`
@@ -67,8 +69,16 @@ function optionsOf(element: HTMLElement, curves: readonly RatingCurve[]): uPlot.
     cursor: { points: { size: 6 }, drag: { x: true, y: false } },
     scales: { x: { time: false } },
     axes: [
-      { ...axis, space: 60, size: 46, label: t('leaderboard.matches'), labelSize: 18, labelFont: axis.font },
-      { ...axis, size: 50 },
+      {
+        ...axis,
+        space: 60,
+        incrs: [...STEPS],
+        size: 46,
+        label: t('leaderboard.matches'),
+        labelSize: 18,
+        labelFont: axis.font,
+      },
+      { ...axis, size: 50, values: (_, ticks) => ticks.map(String) },
     ],
     series: [
       {},

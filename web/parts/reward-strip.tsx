@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import type { CreditStrip, MatchSummary } from '../../arena/host/protocol.ts'
 import { get, postText, useGet } from '../shell/api.ts'
 import { amend, query } from '../shell/router.ts'
-import { t } from '../shell/settings.ts'
+import { label, t } from '../shell/settings.ts'
 import { signed } from './numbers.ts'
 import { accentOf } from './seats.ts'
 
@@ -48,7 +48,7 @@ export function RewardStrip({ match, strip, creditBy, onSeek }: Props) {
             <option value="">{t('strip.none')}</option>
             {methods.value?.items.map(({ id, title }) => (
               <option key={id} value={id}>
-                {title}
+                {label('method', id) === id ? title : label('method', id)}
               </option>
             ))}
           </select>

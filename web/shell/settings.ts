@@ -21,8 +21,10 @@ export function t(key: Key, values: Readonly<Record<string, string | number>> = 
   return (words.value[key] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
+type Group = 'faction' | 'role' | 'kind' | 'move' | 'method'
+
 /** A label for a word that the arena chose (a faction, a role, a kind): translated where known, else as it came. */
-export function label(group: 'faction' | 'role' | 'kind' | 'move', word: string): string {
+export function label(group: Group, word: string): string {
   const key = `${group}.${word}` as Key
   return words.value[key] ?? word.replaceAll('-', ' ')
 }

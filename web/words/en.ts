@@ -176,7 +176,7 @@ export const en = {
   'leaderboard.roles': 'Success by role',
   'leaderboard.games': '{games} games',
   'leaderboard.note':
-    'Ratings depend on the set of games, not on their order. Errors are counted apart from skill. Success runs from −1 to 1.',
+    'Ratings depend on the set of games, not on their order, and tell apart only agents that a chain of games connects. Errors are counted apart from skill. Success runs from −1 to 1.',
 
   'tournaments.none': 'No tournament has been played here yet.',
   'tournament.running': 'running',
@@ -294,6 +294,9 @@ export const en = {
   'kind.tic-tac-toe': 'tic-tac-toe',
   'kind.connect-four': 'connect four',
   'kind.hanabi': 'Hanabi',
+  'method.maro': 'what each turn changed in the suspicions, the rest spread evenly (MARO)',
+  'method.uniform': 'equal shares',
+  'method.discount': 'later turns more, by 0.9 a turn',
   'move.pass': 'pass',
   'move.bet': 'bet',
   'move.call': 'call',
@@ -330,4 +333,4 @@ export type Words = Readonly<Record<keyof typeof en, string>> &
   Readonly<Partial<Record<`${LabelGroup}.${string}`, string>>>
 
 /** Words of the arena itself that have a translation: `faction.killer`. Those that have none are shown as they are. */
-type LabelGroup = 'faction' | 'role' | 'kind' | 'move'
+type LabelGroup = 'faction' | 'role' | 'kind' | 'move' | 'method'

@@ -177,7 +177,8 @@ export const zh = {
   'leaderboard.history-of': '{from} → {to}',
   'leaderboard.roles': '各角色成绩',
   'leaderboard.games': '{games} 局',
-  'leaderboard.note': '等级分只取决于对局的集合，与先后无关。失误与实力分开计算。成绩介于 −1 与 1 之间。',
+  'leaderboard.note':
+    '等级分只取决于对局的集合，与先后无关，并且只能比较有对局相连的智能体。失误与实力分开计算。成绩介于 −1 与 1 之间。',
 
   'tournaments.none': '这里还没有办过锦标赛。',
   'tournament.running': '进行中',
@@ -294,6 +295,9 @@ export const zh = {
   'kind.tic-tac-toe': '井字棋',
   'kind.connect-four': '四子棋',
   'kind.hanabi': '花火',
+  'method.maro': '各回合对怀疑的改变，其余平均分配（MARO）',
+  'method.uniform': '平均分配',
+  'method.discount': '越往后的回合越多（每回合 0.9）',
   'move.pass': '过',
   'move.bet': '下注',
   'move.call': '跟注',
