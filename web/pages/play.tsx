@@ -42,7 +42,8 @@ function Choose({ onSeat }: { onSeat(offer: SeatOffer): void }) {
   const able = (agents.value?.items ?? []).filter(
     ({ kinds, here }) => here && chosen && (!kinds || kinds.includes(chosen.kind)),
   )
-  const opponent = able.find(({ id }) => id === against.value) ?? able[0]
+  // Who was made for this kind of game goes before who plays anything.
+  const opponent = able.find(({ id }) => id === against.value) ?? able.find(({ kinds }) => kinds) ?? able[0]
   const take = async () => {
     if (!chosen || !opponent) return
     busy.value = true
