@@ -261,14 +261,22 @@ export class Rooms {
   }
 
   #ends = 0
+  #forgetting = false
   async #forgetOld(): Promise<void> {
     const keep = this.options.settings.keepMatches
-    if (keep === null || ++this.#ends % 50 !== 0) return
-    const over = await this.options.store.matches({ state: 'over', limit: keep + 100 })
-    for (const { spec } of over.slice(keep)) {
-      await this.options.store.removeMatch(spec.id)
-      rmSync(logPath(this.options.dir, spec.id), { force: true })
+    if (keep === null || ++this.#ends % 50 !== 0 || this.#forgetting) return
+    this.#forgetting = true
+    try {
+      const over = await this.options.store.matches({ state: 'over', limit: keep + 500 })
+      await Promise.all(over.slice(keep).map(async ({ spec }) => await this.#forget(spec.id)))
+    } finally {
+      this.#forgetting = false
     }
+  }
+
+  async #forget(match: string): Promise<void> {
+    await this.options.store.removeMatch(match)
+    rmSync(logPath(this.options.dir, match), { force: true })
   }
 
   /** A match as it can be told: running, or from its log. Null when there is none. */

@@ -87,10 +87,12 @@ export class SqlStore implements Store {
   }
 
   async removeMatch(id: string): Promise<void> {
-    await this.db.transaction().execute(async (step) => {
-      await step.deleteFrom('events').where('match', '=', id).execute()
-      await step.deleteFrom('seats').where('match', '=', id).execute()
-      await step.deleteFrom('matches').where('id', '=', id).execute()
+    await this.#group.write(async (step) => {
+      for (const table of ['events', 'seats'] as const) {
+        const forgetting = () => this.db.deleteFrom(table).where('match', '=', id)
+        await this.#group.run(step, `forget ${table}`, forgetting, [id])
+      }
+      await this.#group.run(step, 'forget', () => this.db.deleteFrom('matches').where('id', '=', id), [id])
     })
   }
 
