@@ -1,6 +1,6 @@
 /** Which lie is safest: shared by a culprit and by an innocent who hides something, so that neither lies in a manner of its own. */
 import type { Seat } from '../../arena/core/game.ts'
-import { type Reader, readerOf } from '../../arena/games/murder-mystery/belief.ts'
+import type { Reader } from '../../arena/games/murder-mystery/belief.ts'
 import { withClaim } from '../../arena/games/murder-mystery/claims.ts'
 import { type Act, seatsIn } from '../../arena/games/murder-mystery/moves.ts'
 import type { Claim, ClueView, MysteryView, Own } from '../../arena/games/murder-mystery/view.ts'
@@ -108,15 +108,16 @@ const sameSeats = (one: readonly Seat[], other: readonly Seat[]) =>
   one.length === other.length && one.every((seat) => other.includes(seat))
 
 /** What an innocent says about the slot it hides; undefined when it has nothing to hide here. */
-export function hideAnswer(view: MysteryView, moves: readonly string[], guile: Guile): string | undefined {
+export function hideAnswer(
+  view: MysteryView,
+  moves: readonly string[],
+  mind: { everybody: Reader; guile: Guile },
+): string | undefined {
   const me = view.me!
   const question = view.record.question && actOf(view.case, view.record.question.move)
   if (question?.kind !== 'where' && question?.kind !== 'saw') return undefined
   const { slot } = question
   if (!me.secrets.some((secret) => secret.slot === slot) || me.mayClaim[slot]!.length === 0) return undefined
   const truth = view.case.places[me.timetable[slot]?.place ?? -1]?.id
-  return safestAnswer(view, moves.length > 1 ? moves.filter((move) => move !== `in ${truth}`) : moves, slot, {
-    everybody: readerOf('public'),
-    guile,
-  })
+  return safestAnswer(view, moves.length > 1 ? moves.filter((move) => move !== `in ${truth}`) : moves, slot, mind)
 }

@@ -32,12 +32,13 @@ export const TEMPER: Temper = { weights: WEIGHTS, guile: GUILE }
 export function mysteryAgent(name: string, { random, argument }: AgentContext, temper: Temper = TEMPER): Agent {
   const { weights, guile } = temper
   const own = readerOf('own')
+  const everybody = readerOf('public')
   const guilty = guiltyMind(random, weights, guile)
   const honest = argument === 'honest'
   const act = (ask: Ask): Answer => {
     const view = ask.view as MysteryView
     if (view.me!.faction === 'killer' && !honest) return { move: guilty.act(view, ask.moves) }
-    return { move: innocentMove(view, ask.moves, { own, random, temper, honest }) }
+    return { move: innocentMove(view, ask.moves, { own, everybody, random, temper, honest }) }
   }
   return {
     name,
@@ -52,13 +53,14 @@ export function mysteryAgent(name: string, { random, argument }: AgentContext, t
 
 interface Mind {
   readonly own: Reader
+  readonly everybody: Reader
   readonly random: () => number
   readonly temper: Temper
   readonly honest: boolean
 }
 
 function innocentMove(view: MysteryView, moves: readonly string[], mind: Mind): string {
-  const { own, random, temper, honest } = mind
+  const { own, everybody, random, temper, honest } = mind
   const { weights, guile } = temper
   if (moves.length === 1) return moves[0]!
   const me = view.me!
@@ -69,7 +71,7 @@ function innocentMove(view: MysteryView, moves: readonly string[], mind: Mind): 
     case 'answer':
       return (
         (honest ? truthful(view, me, moves) : undefined) ??
-        hideAnswer(view, moves, guile) ??
+        hideAnswer(view, moves, { everybody, guile }) ??
         truthful(view, me, moves) ??
         moves[0]!
       )

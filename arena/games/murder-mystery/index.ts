@@ -8,7 +8,7 @@ import type { MysteryDocument } from './document.ts'
 import { factTokens, moveTokens } from './facts.ts'
 import { choicesOf } from './offers.ts'
 import { played } from './rules.ts'
-import { fixedParts, surveyMoment, viewOf, witnessedBy } from './sight.ts'
+import { surveyMoment, viewer, witnessedBy } from './sight.ts'
 import { type State, startState } from './state.ts'
 import { type Tables, tablesOf } from './tables.ts'
 import { factionOutcome, scoresOf } from './verdict.ts'
@@ -28,7 +28,7 @@ export const murderMystery: Kind<MysteryDocument> = {
 /** The game of a document. Trusts it: it has been checked. */
 export function mysteryGame(id: string, document: MysteryDocument): Game<State, MysteryView> {
   const tables = tablesOf(document)
-  const fixed = fixedParts(tables)
+  const view = viewer(tables)
   const odds = tables.book.begin.map((move) => ({ move, chance: 1 / tables.seats }))
   const next = (state: State): Next => {
     if (state.record.phase === 'over') return { kind: 'over', scores: scoresOf(tables, state) }
@@ -46,7 +46,7 @@ export function mysteryGame(id: string, document: MysteryDocument): Game<State, 
     start: () => startState(tables),
     next,
     play: (state, move) => played(tables, state, move),
-    view: (state, sight) => viewOf(tables, fixed, state, sight),
+    view,
     witness: (_, move, sight) => witnessedBy(tables, move, sight),
     outcome: (state) => factionOutcome(tables, state),
     fallback: (_, choice) => fallbackMove(choice),

@@ -7,17 +7,34 @@ import { reached } from './verdict.ts'
 import type { CaseView, MysteryView, Own, TruthView } from './view.ts'
 
 /** The part of a seat's own knowledge that stays the same within a stage. */
-export type Fixed = Omit<Own, 'clues' | 'searchable' | 'whispers' | 'ballot'>
+type Fixed = Omit<Own, 'clues' | 'searchable' | 'whispers' | 'ballot'>
 
-export function viewOf(tables: Tables, fixed: readonly (readonly Fixed[])[], state: State, sight: Sight): MysteryView {
-  const { record } = state
-  return {
-    case: tables.cases[record.stage]!,
-    record,
-    me: sight === 'audience' ? null : ownOf(tables, fixed[sight]![record.stage]!, state, sight),
-    truth: record.phase === 'over' ? truthOf(tables, state) : null,
+/** Looks at states of one game. What a seat has of its own is made anew only when it may have changed. */
+export function viewer(tables: Tables): (state: State, sight: Sight) => MysteryView {
+  const fixed = fixedParts(tables)
+  const latest: { readonly from: State; readonly own: Own }[] = []
+  const ownBy = (state: State, seat: Seat): Own => {
+    const last = latest[seat]
+    if (last && hasSameOwn(last.from, state, seat)) return last.own
+    const own = ownOf(tables, fixed[seat]![state.record.stage]!, state, seat)
+    latest[seat] = { from: state, own }
+    return own
   }
+  return (state, sight) => ({
+    case: tables.cases[state.record.stage]!,
+    record: state.record,
+    me: sight === 'audience' ? null : ownBy(state, sight),
+    truth: state.record.phase === 'over' ? truthOf(tables, state) : null,
+  })
 }
+
+/** Whether all that `ownOf` reads is the same; lists are replaced, never changed. */
+const hasSameOwn = (one: State, other: State, seat: Seat): boolean =>
+  one.known === other.known &&
+  one.finders === other.finders &&
+  one.whispers === other.whispers &&
+  one.ballots[seat] === other.ballots[seat] &&
+  one.record.stage === other.record.stage
 
 function ownOf(tables: Tables, fixed: Fixed, state: State, seat: Seat): Own {
   const ballot = state.ballots[seat]!
@@ -40,7 +57,7 @@ function ownClues(tables: Tables, state: State, seat: Seat): Own['clues'] {
 }
 
 /** By seat and stage. */
-export function fixedParts(tables: Tables): Fixed[][] {
+function fixedParts(tables: Tables): Fixed[][] {
   return tables.document.characters.map((_, seat) =>
     tables.cases.map((story, stage) => fixedPart(tables, seat, stage, story)),
   )
