@@ -25,6 +25,7 @@ export class Tokens {
   /** Remote agents, as read a moment ago. */
   #names: ReadonlySet<string> = new Set()
   #namesAt = 0
+  #reading: Promise<void> | null = null
 
   /** The key that signs passes is made once a store and kept in it. */
   static async open(store: Store, reserved: readonly string[]): Promise<Tokens> {
@@ -72,12 +73,18 @@ export class Tokens {
 
   /** True when a remote agent goes by this name. */
   async knows(name: string): Promise<boolean> {
-    const now = Date.now()
-    if (now - this.#namesAt > NAMES_MS || !this.#names.has(name)) {
-      this.#names = new Set(await this.names())
-      this.#namesAt = now
-    }
+    if (Date.now() - this.#namesAt > NAMES_MS) await (this.#reading ??= this.#read()) // one reading for all who wait
+    if (!this.#names.has(name)) await this.#read() // it may have been made since
     return this.#names.has(name)
+  }
+
+  async #read(): Promise<void> {
+    try {
+      this.#names = new Set(await this.names())
+      this.#namesAt = Date.now()
+    } finally {
+      this.#reading = null
+    }
   }
 
   /** Names of all remote agents. */

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { act, joined, over, spec, steady, type TestArena, testArena, until } from './support.ts'
 
@@ -38,6 +40,18 @@ test('an agent that joined without wanting words gets the view alone', async () 
   await over(arena, id)
   expect(alice.asks[0]).toMatchObject({ prompt: '', view: { card: expect.any(String) } })
   alice.close()
+})
+
+test('finished matches beyond those to be kept are forgotten, with their logs', async () => {
+  arena = await testArena({ settings: { keepMatches: 10 } })
+  for (let from = 0; from < 100; from += 10) {
+    const specs = Array.from({ length: 10 }, () => spec(['random', 'random']))
+    await Promise.all(specs.map(async (one) => await over(arena, (await arena.rooms.start(one)).id)))
+  }
+  const kept = async () => (await arena.store.matches({ limit: 200 })).map(({ spec: { id } }) => id)
+  await until(async () => (await kept()).length <= 20)
+  await until(() => readdirSync(join(arena.data, 'logs')).length <= 20)
+  expect((await kept()).length).toBeGreaterThanOrEqual(10)
 })
 
 test('a match waits for its agents and begins when the last of them comes', async () => {
