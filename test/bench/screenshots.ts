@@ -28,6 +28,8 @@ interface Picture {
   /** Milliseconds until the page has something to show. */
   readonly wait?: number
   readonly height?: number
+  /** Then something that is seen only now and then. */
+  readonly moment?: string
 }
 
 function parley(...call: string[]): void {
@@ -38,11 +40,11 @@ function parley(...call: string[]): void {
 }
 
 /** `who` sits around the table as often as there are seats. */
-async function play(arena: Arena, scenario: string, who: readonly string[], pace: number): Promise<string> {
+async function play(arena: Arena, scenario: string, who: readonly string[], pace: number, seed = 5): Promise<string> {
   const { game } = await openScenario(scenario)
   const agents = game.seats.map((_, seat) => who[seat % who.length]!)
-  const id = `picture-${scenario.replaceAll(':', '-')}-${pace}`
-  await arena.rooms.start({ id, scenario, seed: 5, agents, survey: 'every', open: true, pace })
+  const id = `picture-${scenario.replaceAll(':', '-')}-${pace}-${seed}`
+  await arena.rooms.start({ id, scenario, seed, agents, survey: 'every', open: true, pace })
   if (pace === 0) await new Promise<void>((done) => arena.rooms.whenOver(id, () => done()))
   return id
 }
@@ -52,6 +54,11 @@ async function furnish(arena: Arena): Promise<{ over: string; hanabi: string; le
   for (const [at, scenario] of ['the-understudy', 'willow-bridge'].entries()) {
     await play(arena, scenario, ['detective', 'talker', 'detective', 'detective', at === 0 ? 'talker' : 'detective'], 0)
   }
+  const turned = (who: readonly string[], n: number) => who.map((_, at) => who[(at + n) % who.length]!)
+  for (let n = 0; n < 36; n++) {
+    await play(arena, `mystery:simple:${30 + n}`, turned(['detective', 'talker', 'culprit'], n), 0)
+    await play(arena, n % 2 ? 'kuhn-poker' : 'tic-tac-toe', turned(['perfect', 'random'], n), 0, 100 + n)
+  }
   const over = await play(arena, 'mystery:simple:9', ['detective'], 0)
   const complex = await play(arena, 'mystery:complex:2', ['detective'], 0)
   const hanabi = await play(arena, 'hanabi', ['random'], 0)
@@ -60,12 +67,22 @@ async function furnish(arena: Arena): Promise<{ over: string; hanabi: string; le
   await play(arena, 'tic-tac-toe', ['perfect', 'perfect'], 9_000)
   await play(arena, 'mystery:complex:14', ['detective'], 4_000)
   await play(arena, 'mystery:simple:21', ['detective'], 4_000)
-  await play(arena, 'the-understudy', ['detective'], 900)
+  await play(arena, 'the-understudy', ['detective'], 1_100)
   return { over, hanabi, leduc, complex }
 }
 
 async function take(browser: Browser, url: string, picture: Picture): Promise<void> {
-  const { name, path, theme, phone = false, press = [], follow, wait = 1_500, height = phone ? 844 : 900 } = picture
+  const {
+    name,
+    path,
+    theme,
+    phone = false,
+    press = [],
+    follow,
+    moment,
+    wait = 1_500,
+    height = phone ? 844 : 900,
+  } = picture
   const context = await browser.newContext({
     viewport: { width: phone ? 390 : 1440, height },
     colorScheme: theme,
@@ -78,6 +95,10 @@ async function take(browser: Browser, url: string, picture: Picture): Promise<vo
   if (follow) {
     await page.locator(follow).first().click()
     await page.waitForTimeout(wait)
+  }
+  if (moment !== undefined) {
+    await page.locator(moment).first().waitFor({ state: 'attached', timeout: 20_000 })
+    await page.waitForTimeout(200)
   }
   for (const words of press) {
     await page.getByRole('tab', { name: words }).click()
@@ -114,7 +135,7 @@ try {
   const { over, hanabi, leduc, complex } = await furnish(arena)
   const replay = `/watch/${over}?sight=all&method=maro&turn=21`
   const list: readonly Picture[] = [
-    { name: 'front', path: '/', theme: 'light', wait: 16_000 },
+    { name: 'front', path: '/', theme: 'light', wait: 10_000, moment: '.thread-word' },
     { name: 'front-dark', path: '/', theme: 'dark', wait: 2_500 },
     { name: 'front-phone', path: '/', theme: 'light', phone: true, wait: 2_500 },
     { name: 'replay', path: replay, theme: 'light', height: 1_150 },
@@ -128,7 +149,7 @@ try {
     { name: 'replay-phone', path: replay, theme: 'dark', phone: true },
     { name: 'hanabi', path: `/watch/${hanabi}?sight=all`, theme: 'light' },
     { name: 'leduc', path: `/watch/${leduc}?sight=all`, theme: 'dark' },
-    { name: 'leaderboard', path: '/leaderboard', theme: 'light' },
+    { name: 'leaderboard', path: '/leaderboard', theme: 'light', wait: 2_500, height: 1_080 },
     { name: 'tournament', path: '/tournaments', theme: 'light', follow: '.panel h2 a' },
     { name: 'training', path: '/training', theme: 'light' },
     { name: 'studio', path: '/studio/the-understudy', theme: 'light', press: ['Clue map'], wait: 3_000 },
