@@ -308,9 +308,7 @@ class OpenAsk implements Ask, SurveyAsk {
 /** Frozen to the bottom, since views share parts with states: an agent that changes what it sees gets an error, not its way. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  Object.freeze(value)
-  if (Array.isArray(value)) for (const part of value) frozen(part)
-  else for (const key in value) frozen(value[key])
+  for (const part of Object.values(Object.freeze(value))) frozen(part)
   return value
 }
 

@@ -58,9 +58,7 @@ export function shuffled<T>(items: readonly T[], random: Random): T[] {
   const order = items.slice()
   for (let i = order.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))
-    const moved = order[i]!
-    order[i] = order[j]!
-    order[j] = moved
+    ;[order[i], order[j]] = [order[j]!, order[i]!]
   }
   return order
 }
