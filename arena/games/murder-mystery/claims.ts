@@ -10,8 +10,8 @@ export const SILENCE: Omit<SlotRecord, 'claims'> = { denials: [], conflicts: [],
  * one holds the other speaker; two bare ones say nothing against each other.
  */
 export function consistent(one: Seat, claim: Claim, other: Seat, counter: Claim): boolean {
-  const there = maskOf(claim.with ?? []) | (1 << one)
-  const here = maskOf(counter.with ?? []) | (1 << other)
+  const there = (claim.with ? maskOf(claim.with) : 0) | (1 << one)
+  const here = (counter.with ? maskOf(counter.with) : 0) | (1 << other)
   if (claim.place !== counter.place) return (there & here) === 0
   if (claim.with && counter.with) return there === here
   if (claim.with) return ((there >> other) & 1) === 1

@@ -117,15 +117,15 @@ export function clueView(tables: Tables, state: State, clue: number): ClueView {
 
 /** Recomputes which places hold something that isn't on the table. */
 export function findSearchable(tables: Tables, draft: Draft): void {
-  draft.record.searchable = placesWith(tables, draft, (known) => !isOpen(known))
+  draft.record.searchable = placesWith(tables, draft, ON_TABLE)
 }
 
-/** The places, in order, that hold a clue of this stage or an earlier one for which `open` is true of those who know it. */
-export function placesWith(tables: Tables, state: State, open: (known: number) => boolean): number[] {
+/** The places, in order, that hold a clue of this stage or an earlier one that none of `knowers` knows. */
+function placesWith({ clues }: Tables, { known, record }: State, knowers: number): number[] {
   let mask = 0
-  for (let clue = 0; clue < tables.clues.length; clue++) {
-    const { place, stage } = tables.clues[clue]!
-    if (place >= 0 && stage <= state.record.stage && open(state.known[clue]!)) mask |= 1 << place
+  for (let clue = 0; clue < clues.length; clue++) {
+    const { place, stage } = clues[clue]!
+    if (place >= 0 && stage <= record.stage && (known[clue]! & knowers) === 0) mask |= 1 << place
   }
   const places: number[] = []
   for (let place = 0; mask >> place !== 0; place++) if ((mask >> place) & 1) places.push(place)
@@ -134,7 +134,7 @@ export function placesWith(tables: Tables, state: State, open: (known: number) =
 
 /** Where a search by `seat` turns something up. What another found in private is still there. */
 export const searchableBy = (tables: Tables, state: State, seat: Seat): number[] =>
-  placesWith(tables, state, (known) => !isOpen(known) && !((known >> seat) & 1))
+  placesWith(tables, state, ON_TABLE | (1 << seat))
 
 /** A copy of a list with one entry replaced. */
 export function replaced<T>(list: readonly T[], at: number, value: T): T[] {
