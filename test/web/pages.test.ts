@@ -65,6 +65,23 @@ test('no page is wider than a phone', async () => {
   }
 })
 
+test('the front page cuts no line of the dialogue in half', async () => {
+  const { page } = await look(browser, { viewport: { width: 390, height: 800 } })
+  await page.goto(arena.url)
+  await page.locator('.featured-talk .line').first().waitFor({ state: 'attached' })
+  const lines = await page.evaluate(`(() => {
+    const list = document.querySelector('.featured-talk')
+    const top = list.getBoundingClientRect().top
+    return [...list.children].map((line) => ({
+      cut: line.getBoundingClientRect().top < top - 1,
+      seen: getComputedStyle(line).visibility === 'visible',
+    }))
+  })()`)
+  expect(lines).toContainEqual({ cut: true, seen: false })
+  expect(lines).toContainEqual({ cut: false, seen: true })
+  expect(lines).not.toContainEqual({ cut: true, seen: true })
+})
+
 test('the language changes every page and is remembered', async () => {
   const { page, errors } = await look(browser)
   await page.goto(arena.url)
