@@ -22,7 +22,7 @@ export function trainingBoard(dir: string): TrainingBoard {
   const run = (id: string): TrainingRun | null => {
     const path = join(dir, id, 'progress.jsonl')
     if (!/^[\w.@-]+$/.test(id) || !existsSync(path)) return null
-    const at = statSync(path).mtimeMs
+    const at = Math.max(changed(path), changed(join(dir, id, 'current')))
     const cached = known.get(id)
     if (cached?.at === at && (cached.run.state === 'over' || Date.now() - at < STALE_MS)) return cached.run
     const fresh = readRun(dir, id, at)
@@ -34,6 +34,9 @@ export function trainingBoard(dir: string): TrainingBoard {
     runs: () => (existsSync(dir) ? readdirSync(dir).flatMap((id) => run(id) ?? []) : []),
   }
 }
+
+/** Epoch milliseconds of a file's last change; 0 while there is none. A version is published after the last line of progress. */
+const changed = (path: string): number => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
 /** Several folders as one; of two runs with one id the earlier folder's is shown. */
 export function trainingBoards(dirs: readonly string[]): TrainingBoard {
@@ -55,7 +58,8 @@ export function trainingBoards(dirs: readonly string[]): TrainingBoard {
 function readRun(dir: string, id: string, at: number): TrainingRun {
   const lines = linesOf(join(dir, id, 'progress.jsonl'))
   const last = lines.at(-1) ?? {}
-  const versions = versionsOf(join(dir, id))
+  const current = currentOf(join(dir, id))
+  const versions = versionsOf(join(dir, id), current)
   const newest = Object(versions.at(-1)?.manifest) as Line
   const running = Object(json(join(dir, id, 'running', 'manifest.json'))) as Line
   const manifest: Line = { ...newest, ...running }
@@ -69,7 +73,7 @@ function readRun(dir: string, id: string, at: number): TrainingRun {
     method: text(manifest['method']),
     device: text(last['device'] ?? manifest['device'] ?? 'cpu'),
     state,
-    version: versions.length > 0 ? number(newest['version']) : 0,
+    version: current,
     step,
     steps,
     ...(state === 'running' && { secondsLeft: number(last['secondsLeft']) }),
@@ -113,15 +117,15 @@ function thinned<T>(points: readonly T[]): readonly T[] {
   return every <= 1 ? points : points.filter((_, index) => index % every === 0 || index === points.length - 1)
 }
 
-/** Version folders hold a manifest; the gate's verdict is in its evaluation. */
-function versionsOf(dir: string): { version: TrainedVersion; manifest: Line }[] {
-  const folders = readdirSync(dir, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && entry.name !== 'running',
-  )
-  const current = number(parsed(existsSync(join(dir, 'current')) ? readFileSync(join(dir, 'current'), 'utf8') : ''))
-  return folders
-    .flatMap(({ name }) => {
-      const manifest = json(join(dir, name, 'manifest.json')) as Line | undefined
+/** The version in use. */
+const currentOf = (dir: string): number => number(json(join(dir, 'current')))
+
+/** `versions/7/manifest.json`; the gate's verdict is in its evaluation. */
+function versionsOf(dir: string, current: number): { version: TrainedVersion; manifest: Line }[] {
+  const folder = join(dir, 'versions')
+  return (existsSync(folder) ? readdirSync(folder) : [])
+    .flatMap((name) => {
+      const manifest = json(join(folder, name, 'manifest.json')) as Line | undefined
       return manifest ? [{ version: versionOf(manifest, current), manifest }] : []
     })
     .sort((a, b) => a.version.version - b.version.version)

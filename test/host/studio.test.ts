@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals'
 import { scenarioStudio } from '../../arena/host/scenario-studio.ts'
 import { trainingBoard, trainingBoards } from '../../arena/host/training-board.ts'
 import { shippedFolder } from '../../arena/scenario/index.ts'
+import { type Manifest, setCurrent, writeVersion } from '../../arena/train/checkpoint.ts'
 import { openAgent } from '../../plugins/index.ts'
 import { freshFolder } from './support.ts'
 
@@ -56,15 +57,23 @@ test('a generated mystery becomes a document that can be edited', async () => {
 
 test('a training run is read as its files stand, a half-written line and all', () => {
   const dir = freshFolder()
-  mkdirSync(join(dir, 'kuhn-mars', 'v1'), { recursive: true })
+  const run = join(dir, 'kuhn-mars')
+  mkdirSync(run, { recursive: true })
   const lines = [1, 2].map((step) =>
     JSON.stringify({ step, steps: 2, loss: 1 / step, winRate: { first: 0.5 }, seconds: step }),
   )
   writeFileSync(join(dir, 'kuhn-mars', 'progress.jsonl'), `${lines.join('\n')}\n{"step": 3, "lo`)
-  const manifest = { version: 1, parent: 0, method: 'mars', scenarios: ['kuhn-poker'], evaluation: {} }
-  writeFileSync(join(dir, 'kuhn-mars', 'v1', 'manifest.json'), JSON.stringify(manifest))
-  writeFileSync(join(dir, 'kuhn-mars', 'current'), '1\n')
   const board = trainingBoard(dir)
+  expect(board.runs()).toMatchObject([{ state: 'over', version: 0, versions: [] }])
+  const told = { method: 'mars', scenarios: ['kuhn-poker'], evaluation: {} }
+  for (const [version, parent] of [
+    [0, null],
+    [1, 0],
+  ] as const) {
+    const manifest = { ...told, version, parent } as unknown as Manifest
+    writeVersion(run, { manifest, policy: new Uint8Array(1), state: {} })
+  }
+  setCurrent(run, 1)
   expect(board.runs()).toMatchObject([
     {
       id: 'kuhn-mars',
@@ -83,7 +92,10 @@ test('a training run is read as its files stand, a half-written line and all', (
           [2, 0.5],
         ],
       },
-      versions: [{ version: 1, parent: 0, passed: true }],
+      versions: [
+        { version: 0, parent: null, passed: true },
+        { version: 1, parent: 0, passed: true },
+      ],
     },
   ])
   expect(board.run('../kuhn-mars')).toBeNull()
