@@ -2,12 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { ParleyError } from '../core/errors.ts'
 import { type CommonOptions, remark, result, type Subcommand } from './command.ts'
+import { crossTables } from './experiment/cross.ts'
+import { drawn } from './experiment/figure.ts'
+import { measureRun, type RunResult } from './experiment/measure.ts'
 import { type Plan, quickened, readPlan } from './experiment/plan.ts'
-import { keysOf, measureRun, type RunResult, trainRun } from './experiment/runs.ts'
-import { bars, change, radar } from './experiment/svg.ts'
-import { csvOf, markdownOf, type Table, tablesOf } from './experiment/tables.ts'
+import { csvOf, type Findings, findingsOf, markdownOf } from './experiment/report.ts'
+import { keysOf, type RunKey, trainRun } from './experiment/runs.ts'
+import type { Table } from './experiment/tables.ts'
 
 interface Options extends CommonOptions {
   readonly out?: string
@@ -35,41 +37,51 @@ async function run(file: string, options: Options): Promise<void> {
   const plan = options.quick ? quickened(whole) : whole
   const out = options.out ?? join('experiments', options.quick ? `${plan.id}-quick` : plan.id)
   const keys = keysOf(plan)
-  for (const [i, key] of keys.entries()) {
-    remark(options, `training ${i + 1}/${keys.length}: ${key.cell}, ${key.variant}, seed ${key.seed}`)
-    await trainRun(plan, out, key)
+  if (!(await trainAll(plan, out, keys, options))) {
+    result(options, { stopped: true, runs: 0, tables: [], figures: [] }, 'stopped; repeat the call to go on')
+    return
   }
   const results: RunResult[] = []
   for (const [i, key] of keys.entries()) {
-    remark(options, `measuring ${i + 1}/${keys.length}: ${key.cell}, ${key.variant}, seed ${key.seed}`)
+    remark(options, `measuring ${i + 1}/${keys.length}: ${named(key)}`)
     results.push(await measureRun(plan, out, key))
   }
-  const tables = tablesOf(plan, results)
-  const written = write({ plan, out, results, tables })
-  result(options, { runs: results.length, ...written }, markdownOf(plan, tables))
+  const crosses = await crossTables(plan, out, (text) => remark(options, `matrix ${text}`))
+  const { text, ...written } = write(plan, out, results, crosses)
+  result(options, { runs: results.length, ...written }, text)
 }
 
-interface Written {
-  readonly plan: Plan
-  readonly out: string
-  readonly results: readonly RunResult[]
-  readonly tables: readonly Table[]
+const named = ({ cell, variant, seed }: RunKey) => `${cell}, ${variant}, seed ${seed}`
+
+/** False when an interrupt stopped it at a checkpoint. */
+async function trainAll(plan: Plan, out: string, keys: readonly RunKey[], options: Options): Promise<boolean> {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  let going = true
+  for (const [i, key] of keys.entries()) {
+    remark(options, `training ${i + 1}/${keys.length}: ${named(key)}`)
+    going &&= !stopping.signal.aborted && (await trainRun(plan, out, key, { signal: stopping.signal }))
+    if (!going) break
+  }
+  process.removeListener('SIGINT', stop)
+  process.removeListener('SIGTERM', stop)
+  return going
 }
 
-function write({ plan, out, results, tables }: Written): { tables: string[]; figures: string[] } {
+function write(plan: Plan, out: string, results: readonly RunResult[], crosses: readonly Table[]) {
   mkdirSync(out, { recursive: true })
   const put = (name: string, text: string) => {
     writeFileSync(join(out, name), text)
     return join(out, name)
   }
-  put('commands.txt', `${results.map(({ command }) => command).join('\n')}\n`)
-  const figures = plan.figures.map((figure, i) => put(`figure-${i + 1}.svg`, drawn(figure, tables)))
-  return { tables: [put('tables.md', markdownOf(plan, tables)), put('tables.csv', csvOf(tables))], figures }
-}
-
-function drawn({ kind, metric, title }: Plan['figures'][number], tables: readonly Table[]): string {
-  if (kind === 'radar') return radar(title, tables)
-  const table = tables.find((one) => one.metric === metric)
-  if (!table) throw new ParleyError('bad-experiment', `figure "${title}": metric ${metric} is not among the metrics`)
-  return kind === 'bars' ? bars(title, table) : change(title, table)
+  const found: Findings = findingsOf(plan, results, crosses)
+  const figures = plan.figures.map(({ title }, i) => ({ title, file: `figure-${i + 1}.svg` }))
+  for (const [i, { file }] of figures.entries()) put(file, drawn(plan.figures[i]!, found))
+  put('commands.txt', `${[...new Set(results.map(({ command }) => command))].join('\n')}\n`)
+  const sizes = Object.fromEntries(results.map(({ cell, size }) => [cell, size ?? '']))
+  const text = markdownOf(plan, found, sizes, figures)
+  const tables = [put('tables.md', text), put('tables.csv', csvOf(found))]
+  return { text, tables, figures: figures.map(({ file }) => join(out, file)) }
 }

@@ -3,22 +3,17 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { type Plan, quickened, readPlan } from '../../arena/cli/experiment/plan.ts'
-import { change } from '../../arena/cli/experiment/svg.ts'
-import { csvOf, tablesOf } from '../../arena/cli/experiment/tables.ts'
+import { drawn } from '../../arena/cli/experiment/figure.ts'
+import type { RunResult } from '../../arena/cli/experiment/measure.ts'
+import { type Plan, quickened, readPlan, readReference } from '../../arena/cli/experiment/plan.ts'
+import { csvOf, findingsOf, markdownOf } from '../../arena/cli/experiment/report.ts'
+import { entryOf } from '../../arena/cli/experiment/tables.ts'
 
 const shipped = readdirSync('docs/experiments').filter((name) => name.endsWith('.json'))
 
 test.each(shipped)('the shipped experiment %s is sound', (name) => {
   const plan = readPlan(join('docs/experiments', name))
   expect(quickened(plan).seeds).toEqual(plan.quick.seeds)
-  for (const { kind, metric } of plan.figures) if (kind !== 'radar') expect(plan.metrics).toContain(metric)
-  const others = Object.values(plan.cells).flatMap(({ measure }) =>
-    Object.values(measure).map(({ against }) => against),
-  )
-  for (const cell of others.filter((one) => one.startsWith('@'))) {
-    expect(Object.keys(plan.cells)).toContain(cell.slice(1).split('/')[0])
-  }
 })
 
 const PLAN = {
@@ -42,11 +37,21 @@ const PLAN = {
       measure: { Victims: { against: 'culprit', matches: 4 } },
     },
   },
+  cross: {
+    'all meet': {
+      scenario: 'mystery:simple',
+      role: 'victim',
+      matches: 2,
+      rows: { untrained: '@Victims/0', MARO: '@Victims:MARO+greedy', detectives: 'detective' },
+      columns: { scripted: 'culprit', MARO: '@Killers:MARO' },
+    },
+  },
   metrics: ['winRate', 'tii', 'cic', 'responsiveness', 'consistency'],
   figures: [
     { kind: 'radar', title: 'Five' },
     { kind: 'change', metric: 'winRate', title: 'Change' },
     { kind: 'bars', metric: 'winRate', title: 'Bars' },
+    { kind: 'matrix', cross: 'all meet', title: 'Matrix' },
   ],
   quick: { seeds: [1], steps: 2, matches: 2 },
 }
@@ -71,6 +76,8 @@ test('an experiment trains, measures, writes tables and figures, and does nothin
   const table = readFileSync(join(dir, 'out', 'tables.md'), 'utf8')
   expect(table).toMatch(/\| \| Killers \| Killers: new victims \| Victims \|/)
   expect(table).toMatch(/\| MARO \| [01]\.\d{3} \|/)
+  expect(table).toMatch(/### all meet \(rows win\)\n\n\| \| scripted \| MARO \|/)
+  expect(table).toMatch(/\*\*Victims\*\*: policy `linear` learns mystery:simple as victim against culprit/)
   for (const figure of first.told.figures) expect(readFileSync(figure, 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s)
   const before = readFileSync(join(dir, 'out', 'tables.csv'), 'utf8')
   const again = call()
@@ -81,27 +88,83 @@ test('an experiment trains, measures, writes tables and figures, and does nothin
   )
 })
 
+const RESULTS: RunResult[] = [0.2, 0.3, 0.4].flatMap((value, i) =>
+  (['Vanilla', 'MARO'] as const).map((variant) => ({
+    cell: 'Victims',
+    variant,
+    seed: i + 1,
+    found: { Victims: { winRate: variant === 'MARO' ? value + 0.5 : value } },
+    seconds: 1,
+    processorSeconds: 2,
+    command: '',
+  })),
+)
+const SMALL = {
+  ...PLAN,
+  seeds: [1, 2, 3],
+  cells: { Victims: PLAN.cells.Victims },
+  cross: {},
+  metrics: ['winRate', 'cic'],
+} as unknown as Plan
+
 test('a table gives the mean over seeds with its interval, and changes are measured from the first variant', () => {
-  const plan = { ...PLAN, seeds: [1, 2, 3], cells: { Victims: PLAN.cells.Victims } } as unknown as Plan
-  const results = [0.2, 0.3, 0.4].flatMap((value, i) =>
-    (['Vanilla', 'MARO'] as const).map((variant) => ({
-      cell: 'Victims',
-      variant,
-      seed: i + 1,
-      found: { Victims: { winRate: variant === 'MARO' ? value + 0.5 : value } },
-      seconds: 1,
-      command: '',
-    })),
-  )
-  const [wins] = tablesOf(plan, results)
+  const found = findingsOf(SMALL, RESULTS, [])
+  const [wins, missing] = found.tables
   expect(wins!.rows[0]!.entries[0]!.mean).toBeCloseTo(0.3)
-  expect(wins!.rows[1]!.entries[0]!.ci95[0]).toBeLessThan(0.8)
-  expect(csvOf([wins!]).split('\n')[1]).toMatch(/^winRate,Vanilla,Victims,0\.3/)
-  expect(change('Change', wins!)).toMatch(/\+0\.50/)
+  expect(missing!.columns).toEqual([])
+  const [change] = found.changes
+  expect(change!.rows.map(({ variant }) => variant)).toEqual(['MARO'])
+  expect(change!.rows[0]!.entries[0]!.ci95[0]).toBeCloseTo(0.5)
+  expect(csvOf(found).split('\n')[1]).toMatch(/^value,winRate,Vanilla,Victims,0\.3/)
+  expect(drawn({ kind: 'change', metric: 'winRate', title: 'Change' }, found)).toMatch(/\+0\.50/)
+  const text = markdownOf(SMALL, found, { Victims: 'linear' }, [{ title: 'Change', file: 'figure-1.svg' }])
+  expect(text).toMatch(/winRate, change from Vanilla seed by seed\n\n\| \| Victims \|\n\|---\|---\|\n\| MARO \| 0\.500/)
+  expect(text).toMatch(/!\[Change\]\(figure-1\.svg\)/)
+})
+
+test('five seeds get the interval of Student, not the narrower normal one', () => {
+  const { mean, ci95 } = entryOf([1, 2, 3, 4, 5])!
+  expect(mean).toBe(3)
+  expect(ci95[1] - mean).toBeCloseTo((2.776 * Math.sqrt(2.5)) / Math.sqrt(5), 6)
+})
+
+test("a figure's columns can be chosen", () => {
+  const found = findingsOf(SMALL, RESULTS, [])
+  const figure = { kind: 'bars', metric: 'winRate', title: 'Bars' } as const
+  expect(drawn(figure, found)).toContain('>Victims</text>')
+  expect(drawn({ ...figure, columns: ['another'] }, found)).not.toContain('>Victims</text>')
+})
+
+test('a policy of the experiment is named by cell, variant, version and words', () => {
+  expect(readReference('@Simple-V')).toEqual({ cell: 'Simple-V', words: '' })
+  expect(readReference('@Mini Hanabi:by turn/0+greedy')).toEqual({
+    cell: 'Mini Hanabi',
+    variant: 'by turn',
+    version: '0',
+    words: '+greedy',
+  })
+  expect(readReference('detective')).toBeNull()
 })
 
 test('a faulty experiment names the place', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'parley-experiment-')), 'bad.json')
   writeFileSync(file, JSON.stringify({ ...PLAN, cells: { A: { scenario: 'kuhn-poker', measures: {} } } }))
   expect(() => readPlan(file)).toThrow(/\/cells\/A: must have required property 'measure'/)
+})
+
+test.each([
+  [
+    'a cell',
+    {
+      cells: { ...PLAN.cells, Killers: { ...PLAN.cells.Killers, measure: { x: { against: '@Victim', matches: 1 } } } },
+    },
+    /Victims/,
+  ],
+  ['a variant', { cross: { m: { ...PLAN.cross['all meet'], rows: { a: '@Victims:MAR' } } } }, /MARO/],
+  ['a matrix', { figures: [{ kind: 'matrix', cross: 'all met', title: 'Matrix' }] }, /all meet/],
+  ['a metric', { figures: [{ kind: 'bars', metric: 'score', title: 'Bars' }] }, /score is not among the metrics/],
+])('a name that is none is refused before anything is trained: %s', (_, change, told) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'parley-experiment-')), 'bad.json')
+  writeFileSync(file, JSON.stringify({ ...PLAN, ...change }))
+  expect(() => readPlan(file)).toThrow(told)
 })

@@ -1,8 +1,9 @@
-/** An experiment file: variants x cells x seeds, what is measured, and what is drawn. */
+/** An experiment file: variants x cells x seeds, what is measured, who meets whom, and what is drawn. */
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { ParleyError } from '../../core/errors.ts'
+import { ParleyError, unknownName } from '../../core/errors.ts'
 import type { Recipe } from '../../train/recipe.ts'
+import { type FIGURES, type METRICS, SCHEMA } from './schema.ts'
 
 /** How a policy is trained; null: not at all. What a variant leaves open the cell says. */
 export interface Variant {
@@ -12,18 +13,22 @@ export interface Variant {
   readonly published?: boolean
 }
 
-/** Who is measured against whom. */
+/**
+ * Who is measured against whom. A player is an agent's name, or a policy of this experiment:
+ * `@cell[:variant][/version][+greedy][+average]`, by default of the same variant and seed; version 0 is the untrained one.
+ */
 export interface Measurement {
   /** Default: the cell's scenarios. */
   readonly scenario?: string
   /** Default: what the cell learns. */
   readonly roles?: readonly string[]
-  /** An agent, or `@cell`: the policy of the same variant and seed of another cell; `@cell/0`: untrained. */
   readonly against: string
-  /** `trained` (default), `untrained`, or an agent. */
+  /** `trained` (default), `untrained`, or a player. */
   readonly player?: string
   readonly matches: number
   readonly greedy?: boolean
+  /** Lays the game out and states the measured player's own NashConv. */
+  readonly exact?: boolean
 }
 
 export interface Cell {
@@ -36,19 +41,27 @@ export interface Cell {
   readonly measure: Readonly<Record<string, Measurement>>
 }
 
-export const METRICS = [
-  'winRate',
-  'nonLoss',
-  'score',
-  'victory',
-  'tii',
-  'cic',
-  'responsiveness',
-  'consistency',
-  'nashConv',
-  'averageNashConv',
-] as const
+/** Every row against every column: how often the row's players win in the seats of `role`. Players are written as in Measurement. */
+export interface Cross {
+  readonly scenario: string
+  /** Role or faction of the rows; columns have the other seats. */
+  readonly role: string
+  readonly matches: number
+  readonly rows: Readonly<Record<string, string>>
+  readonly columns: Readonly<Record<string, string>>
+}
+
 export type Metric = (typeof METRICS)[number]
+
+export interface FigurePlan {
+  readonly kind: (typeof FIGURES)[number]
+  readonly metric?: Metric
+  /** Only these columns of the table. */
+  readonly columns?: readonly string[]
+  /** Of a `matrix`: which. */
+  readonly cross?: string
+  readonly title: string
+}
 
 export interface Plan {
   readonly id: string
@@ -56,78 +69,31 @@ export interface Plan {
   readonly seeds: readonly number[]
   readonly variants: Readonly<Record<string, Variant | null>>
   readonly cells: Readonly<Record<string, Cell>>
+  readonly cross?: Readonly<Record<string, Cross>>
   readonly metrics: readonly Metric[]
-  readonly figures: readonly {
-    readonly kind: 'radar' | 'change' | 'bars'
-    readonly metric?: Metric
-    readonly title: string
-  }[]
+  readonly figures: readonly FigurePlan[]
   /** What --quick puts in place of seeds, steps and matches: it checks the plumbing, not the figures. */
   readonly quick: { readonly seeds: readonly number[]; readonly steps: number; readonly matches: number }
 }
 
-const names = { type: 'array', items: { type: 'string' }, minItems: 1 }
-const whole = { type: 'integer', minimum: 0 }
-const closed = (required: readonly string[], properties: object) => ({
-  type: 'object',
-  additionalProperties: false,
-  required,
-  properties,
-})
-const measurement = closed(['against', 'matches'], {
-  scenario: { type: 'string' },
-  roles: names,
-  against: { type: 'string' },
-  player: { type: 'string' },
-  matches: { type: 'integer', minimum: 1 },
-  greedy: { type: 'boolean' },
-})
-const SCHEMA = closed(['id', 'title', 'seeds', 'variants', 'cells', 'metrics', 'figures', 'quick'], {
-  id: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
-  title: { type: 'string' },
-  seeds: { type: 'array', items: whole, minItems: 1 },
-  variants: {
-    type: 'object',
-    additionalProperties: {
-      oneOf: [
-        { type: 'null' },
-        closed(['method'], {
-          method: { type: 'string' },
-          recipe: { type: 'object' },
-          steps: whole,
-          published: { type: 'boolean' },
-        }),
-      ],
-    },
-  },
-  cells: {
-    type: 'object',
-    additionalProperties: closed(['scenario', 'measure'], {
-      scenario: { type: 'string' },
-      learn: names,
-      trainAgainst: names,
-      steps: whole,
-      recipe: { type: 'object' },
-      measure: { type: 'object', minProperties: 1, additionalProperties: measurement },
-    }),
-  },
-  metrics: { type: 'array', items: { enum: METRICS }, minItems: 1 },
-  figures: {
-    type: 'array',
-    items: closed(['kind', 'title'], {
-      kind: { enum: ['radar', 'change', 'bars'] },
-      metric: { enum: METRICS },
-      title: { type: 'string' },
-    }),
-  },
-  quick: closed(['seeds', 'steps', 'matches'], {
-    seeds: { type: 'array', items: whole, minItems: 1 },
-    steps: whole,
-    matches: { type: 'integer', minimum: 1 },
-  }),
-})
+/** A policy of the experiment as a player's name has it: `@cell[:variant][/version][+word...]`. */
+export interface Reference {
+  readonly cell: string
+  readonly variant?: string
+  readonly version?: string
+  /** `+greedy`, `+average` or nothing. */
+  readonly words: string
+}
 
-/** Throws `bad-experiment` with the first fault and its place. */
+/** Null for an agent's name. */
+export function readReference(player: string): Reference | null {
+  const parts = /^@([^:/+]+)(?::([^/+]+))?(?:\/(\d+))?((?:\+\w+)*)$/.exec(player)
+  if (!parts) return null
+  const [, cell = '', variant, version, words = ''] = parts
+  return { cell, words, ...(variant !== undefined && { variant }), ...(version !== undefined && { version }) }
+}
+
+/** Throws `bad-experiment` with the first fault and its place, `unknown-cell` and the like for a name that is none. */
 export function readPlan(file: string): Plan {
   const plan = parse(file)
   const ajv = new Ajv2020({ allErrors: false })
@@ -135,6 +101,7 @@ export function readPlan(file: string): Plan {
     const { instancePath = '', message = '', params } = ajv.errors?.[0] ?? {}
     throw new ParleyError('bad-experiment', `${file}: ${instancePath || '/'}: ${message} ${JSON.stringify(params)}`)
   }
+  checkNames(plan as Plan)
   return plan as Plan
 }
 
@@ -146,6 +113,32 @@ function parse(file: string): unknown {
   }
 }
 
+/** Before hours of training, not after: every policy, metric and matrix that is named is there. */
+function checkNames(plan: Plan): void {
+  const measured = Object.values(plan.cells).flatMap(({ measure }) => Object.values(measure))
+  const crossed = Object.values(plan.cross ?? {}).flatMap(({ rows, columns }) => [rows, columns].flatMap(Object.values))
+  const players = [...measured.flatMap(({ against, player }) => [against, player ?? '']), ...crossed]
+  for (const player of players.filter((one) => one.startsWith('@'))) {
+    const reference = readReference(player)
+    if (!reference)
+      throw new ParleyError(
+        'bad-experiment',
+        `"${player}": write @cell, @cell:variant, @cell:variant/0 or @cell+greedy`,
+      )
+    known('cell', reference.cell, plan.cells)
+    if (reference.variant !== undefined) known('variant', reference.variant, plan.variants)
+  }
+  for (const { kind, metric, cross, title } of plan.figures) {
+    if (kind === 'matrix') known('matrix', cross ?? '', plan.cross ?? {})
+    else if (kind !== 'radar' && !plan.metrics.some((one) => one === metric))
+      throw new ParleyError('bad-experiment', `figure "${title}": metric ${metric} is not among the metrics`)
+  }
+}
+
+function known(what: string, name: string, all: object): void {
+  if (!Object.hasOwn(all, name)) throw unknownName(what, name, Object.keys(all))
+}
+
 /** The plan at its quick size. */
 export function quickened(plan: Plan): Plan {
   const { seeds, steps, matches } = plan.quick
@@ -154,11 +147,11 @@ export function quickened(plan: Plan): Plan {
   const cells = Object.fromEntries(
     Object.entries(plan.cells).map(([name, cell]) => [
       name,
-      { ...cell, steps, measure: short(cell.measure, { matches }) },
+      { ...cell, steps, recipe: { ...cell.recipe, matches }, measure: short(cell.measure, { matches }) },
     ]),
   )
   const variants = Object.fromEntries(
     Object.entries(plan.variants).map(([name, variant]) => [name, variant && { ...variant, steps }]),
   )
-  return { ...plan, seeds, cells, variants } as Plan
+  return { ...plan, seeds, cells, variants, ...(plan.cross && { cross: short(plan.cross, { matches }) }) } as Plan
 }
