@@ -5,6 +5,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Milliseconds a condition may take to come true on a machine that does other things too; most take none. */
+export const PATIENCE = 30_000
+
 export interface Looking {
   readonly page: Page
   /** Errors of scripts and of the console, refused inline code among them. */
@@ -22,7 +25,7 @@ export async function look(browser: Browser, options: BrowserContextOptions = {}
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(8_000)
+  page.setDefaultTimeout(PATIENCE)
   const errors: string[] = []
   const frames: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -52,6 +55,15 @@ export async function tabTo(page: Page, words: string, key = 'Tab'): Promise<voi
     await page.keyboard.press(key)
   }
   throw new Error(`no way to "${words}" by ${key}: ${met.join(' | ')}`)
+}
+
+/** Waits until it holds: asked again and again, since a page is never all there at once. */
+export async function holds(what: () => Promise<boolean> | boolean): Promise<void> {
+  const end = Date.now() + PATIENCE
+  while (!(await what())) {
+    if (Date.now() > end) throw new Error(`never came to hold: ${what}`)
+    await new Promise((done) => setTimeout(done, 30))
+  }
 }
 
 /** What axe finds wrong, as `rule: element`. The page's policy forbids inline scripts, so axe comes in past it, by the debugger. */

@@ -14,7 +14,7 @@ import { t } from '../shell/settings.ts'
 export function Front() {
   const now = lobby.value
   const featured = useFeatured(now)
-  if (!now) return <p class="muted">{t('shell.loading')}</p>
+  if (!now) return <p class="muted loading">{t('shell.loading')}</p>
   const others = now.running.filter(({ id }) => id !== featured)
   const shown = others.length > 0 ? others.slice(0, 8) : now.recent.filter(({ id }) => id !== featured).slice(0, 8)
   return (

@@ -37,7 +37,7 @@ export function Leaderboard() {
           {standings ? (
             <StandingsTable standings={standings} brief={false} />
           ) : (
-            <p class="muted">{t('shell.loading')}</p>
+            <p class="muted loading">{t('shell.loading')}</p>
           )}
         </div>
         <RatingHistory scenario={scenario.value} />

@@ -139,7 +139,7 @@ function Table({ offer, leave }: { offer: SeatOffer; leave(): void }) {
       sitting.leave()
     }
   }, [offer])
-  if (!table) return <p class="muted">{t('shell.loading')}</p>
+  if (!table) return <p class="muted loading">{t('shell.loading')}</p>
   return <Seated {...table} offer={offer} leave={leave} />
 }
 

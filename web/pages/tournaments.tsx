@@ -68,7 +68,7 @@ function One({ id }: { id: string }) {
         {stored.error}
       </p>
     )
-  if (!one) return <p class="muted">{t('shell.loading')}</p>
+  if (!one) return <p class="muted loading">{t('shell.loading')}</p>
   const cross = live?.crossTable ?? stored.value?.crossTable
   return (
     <>

@@ -21,7 +21,7 @@ function OneMatch({ match }: { match: string }) {
   const sight = sightOf(query.value.get('sight'))
   const feed = useFeed(match, sight)
   const setSight = (wanted: WatchSight) => amend({ sight: wanted === 'audience' ? null : String(wanted) })
-  if (!feed) return <p class="muted">{t('shell.loading')}</p>
+  if (!feed) return <p class="muted loading">{t('shell.loading')}</p>
   return (
     <>
       <MatchHead match={feed.match.value} seated={false} />

@@ -37,7 +37,7 @@ export function SidePages(shown: Shown) {
 function LazySuspicion(shown: Shown) {
   const [page, setPage] = useState<{ Suspicion: ComponentType<Shown> } | null>(null)
   useEffect(() => void import('./suspicion.tsx').then(setPage), [])
-  return page ? <page.Suspicion {...shown} /> : <p class="muted">{t('shell.loading')}</p>
+  return page ? <page.Suspicion {...shown} /> : <p class="muted loading">{t('shell.loading')}</p>
 }
 
 function About({ match, frame }: Shown) {

@@ -46,7 +46,7 @@ export function Viewer(props: ViewerProps) {
         {feed.error.value}
       </p>
     )
-  if (!summary) return <p class="muted">{t('shell.loading')}</p>
+  if (!summary) return <p class="muted loading">{t('shell.loading')}</p>
   const at = Math.min(transport.cursor.value ?? lines.length - 1, lines.length - 1)
   const frame = transport.cursor.value === null ? frames.at(-1) : (lines[at] ?? frames[0])
   const match = withRoles(summary, frame)

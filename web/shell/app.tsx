@@ -155,7 +155,7 @@ function Lazy({ load }: { load: Load }) {
     )
   }, [])
   if (state.failed) return <p role="alert">{t('shell.page-failed')}</p>
-  return state.page ? <state.page /> : <p class="muted">{t('shell.loading')}</p>
+  return state.page ? <state.page /> : <p class="muted loading">{t('shell.loading')}</p>
 }
 
 function Lost() {

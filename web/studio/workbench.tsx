@@ -22,7 +22,7 @@ export function Workbench({ id }: { id: string }) {
         {stored.error}
       </p>
     )
-  if (stored.value === null) return <p class="muted">{t('shell.loading')}</p>
+  if (stored.value === null) return <p class="muted loading">{t('shell.loading')}</p>
   return <Desk id={id} path={path} stored={textOf(stored.value)} names={detail.value?.names ?? []} />
 }
 
