@@ -10,6 +10,7 @@ import {
   type Lived,
   methodNamed,
   methods,
+  weighed,
 } from '../rewards/methods.ts'
 import { culpritsOf, opinionsOf, POTENTIALS } from '../rewards/potentials.ts'
 import { openScenario } from '../scenario/index.ts'
@@ -66,7 +67,14 @@ async function run(paths: string[], options: Options): Promise<void> {
       ? matches.map((match) =>
           creditsOfMatch(match, { ...settingsFor(match, options), ...(scores && { signal: scores }) }),
         )
-      : split(method.values(matches, CREDIT_DEFAULTS, {}), matches)
+      : split(
+          method.values(
+            matches.map((match) => weighed(match, method, CREDIT_DEFAULTS)),
+            CREDIT_DEFAULTS,
+            {},
+          ),
+          matches,
+        )
   const turns = matches.flatMap(({ turns: own }, m) =>
     own.map(
       ({ match, turn, seat, role, move, text }, t): Credited => ({

@@ -15,6 +15,7 @@ interface Options extends CommonOptions {
   readonly out?: string
   readonly device: string
   readonly threads: number
+  readonly rollouts?: number
   readonly steps?: number
   readonly learn?: string
   readonly against?: string
@@ -46,6 +47,11 @@ export const trainCommand: Subcommand = {
       .option('--out <dir>', 'folder of the versions (default: runs/<scenario>-<method>)')
       .option('--device <device>', 'cpu, webgpu, cuda or auto', 'cpu')
       .option('--threads <number>', 'inside one operator, on the CPU', whole('--threads', 1), 1)
+      .option(
+        '--rollouts <number>',
+        'threads that play (default: as many as cores); changes no result',
+        whole('--rollouts', 0),
+      )
       .option('--steps <number>', "optimiser steps (default: the recipe's)", whole('--steps', 0))
       .option('--learn <roles>', 'roles or factions the learner plays (default: all)')
       .option(
@@ -93,6 +99,7 @@ function requestOf(options: Options, out: string): TrainRequest {
   const list = (text: string | undefined) => text?.split(',').map((one) => one.trim())
   const entries = {
     steps: options.steps,
+    rollouts: options.rollouts,
     learn: list(options.learn),
     against: list(options.against),
     surveyor: options.surveyor,

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openAgent } from '../../plugins/index.ts'
 import { ParleyError } from '../core/errors.ts'
 import { openSessionHere } from '../onnx/session.ts'
+import { startThread } from '../onnx/thread.ts'
 import type { TrainOptions, TrainResult } from '../train/options.ts'
 import type { Progress } from '../train/progress.ts'
 import { train } from '../train/trainer.ts'
@@ -28,6 +29,7 @@ try {
   const result = await train(options, {
     openAgent,
     open: openSessionHere,
+    rollout: (order) => startThread(new URL('./rollout-thread.ts', import.meta.url), order),
     remark: (text) => tell({ kind: 'remark', text }),
     onProgress: (progress) => {
       tell({ kind: 'progress', progress })

@@ -24,8 +24,14 @@ export interface CreditSettings {
   readonly span: Span
   /** Subtracts what is usual for the role and the kind of decision, so that every step is good or bad in comparison. */
   readonly centre: boolean
-  /** One value a turn of a match, for the `value` potential or the `judge`. */
+  /** One value a turn of a match, for the `judge`. */
   readonly signal?: (match: Lived) => readonly number[]
+}
+
+/** What the methods read: the turns and, for credit that needs one, a signal of one value a turn. */
+export interface Weighed {
+  readonly turns: readonly Turn[]
+  readonly signal?: readonly number[]
 }
 
 export const CREDIT_DEFAULTS: CreditSettings = {
@@ -43,17 +49,20 @@ export interface Method {
   readonly objective: 'surrogate' | 'implicit' | 'imitation'
   /** KTO's sign-only labels instead of |u|. */
   readonly signOnly?: true
+  /** Shares outcomes by `CreditSettings`, so matches need the signal that goes with it (see `weighed`). */
+  readonly shares?: true
   /** One value a turn of all matches, in order. `memory` is carried from batch to batch. */
-  values(matches: readonly Lived[], settings: CreditSettings, memory: Baselines): number[]
+  values(matches: readonly Weighed[], settings: CreditSettings, memory: Baselines): number[]
 }
 
-const turnsOfAll = (matches: readonly Lived[]) => matches.flatMap(({ turns }) => turns)
+const turnsOfAll = (matches: readonly Weighed[]) => matches.flatMap(({ turns }) => turns)
 
 export const methods: readonly Method[] = [
   {
     id: 'maro',
     title: 'outcome shared over steps, balanced over roles, implicit reward (reconstruction of arXiv 2601.12323)',
     objective: 'implicit',
+    shares: true,
     values: utilities,
   },
   {
@@ -61,6 +70,7 @@ export const methods: readonly Method[] = [
     title: 'KTO on step labels, lambdas 0.7 and 1, no role weights (arXiv 2501.14225)',
     objective: 'implicit',
     signOnly: true,
+    shares: true,
     values: (matches, settings) => utilities(matches, { ...settings, centre: false }).map(Math.sign),
   },
   {
@@ -109,6 +119,7 @@ export const methods: readonly Method[] = [
     id: 'credit-gradient',
     title: "MARO's utility as the advantage of a clipped policy gradient",
     objective: 'surrogate',
+    shares: true,
     values: utilities,
   },
 ]
@@ -129,10 +140,16 @@ export function creditsOfMatch(match: Lived, settings: CreditSettings): number[]
   return creditsOf(match.turns, settings.credit, signalOf(match, settings))
 }
 
+/** A match ready for a method: with the signal of its credit, when the method shares outcomes and the credit needs one. */
+export function weighed(match: Lived, method: Method, settings: CreditSettings): Weighed {
+  const signal = method.shares && signalOf(match, settings)
+  return { turns: match.turns, ...(signal && { signal }) }
+}
+
 /** MARO's u[t] = credit[t] T, less what is usual for the role and kind of decision when `centre` says so. */
-function utilities(matches: readonly Lived[], settings: CreditSettings): number[] {
+function utilities(matches: readonly Weighed[], settings: CreditSettings): number[] {
   const turns = turnsOfAll(matches)
-  const plain = matches.flatMap((match) => utilitiesOf(match.turns, creditsOfMatch(match, settings)))
+  const plain = matches.flatMap(({ turns: own, signal }) => utilitiesOf(own, creditsOf(own, settings.credit, signal)))
   return settings.centre ? lessUsual(plain, (i) => `${roleKey(turns[i]!)}/${decisionKind(turns[i]!)}`) : plain
 }
 

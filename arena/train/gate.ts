@@ -6,7 +6,6 @@ import type { Manifest } from './checkpoint.ts'
 import { readVersion } from './checkpoint.ts'
 import { contest, type EvaluateOptions, outcomesOf } from './evaluate.ts'
 import type { FrozenPolicy } from './learner.ts'
-import type { Company } from './play-round.ts'
 import type { Run } from './run-state.ts'
 import type { Policy } from './self-play.ts'
 import { sourceOf } from './source.ts'
@@ -15,8 +14,8 @@ import { sourceOf } from './source.ts'
  * Against the parent, pair by pair: the new policy in a faction's seats, and the parent in them, in the same matches with
  * the parent everywhere else. `gain` is the mean difference of outcome with its interval.
  */
-export async function closingEvaluation(run: Run, company: Company): Promise<Manifest['evaluation']> {
-  const exact = await exactEvaluation(run, company.learner)
+export async function closingEvaluation(run: Run, learner: Policy): Promise<Manifest['evaluation']> {
+  const exact = await exactEvaluation(run, learner)
   const { options } = run
   if (options.evaluate === 0) return exact
   const parent = await parentPolicy(run)
@@ -28,7 +27,7 @@ export async function closingEvaluation(run: Run, company: Company): Promise<Man
     player: async (_game, _index, _seat, isMeasured) => (isMeasured ? measured : parent),
     ...(options.learn && { roles: options.learn }),
   })
-  const mine = await contest(against(company.learner))
+  const mine = await contest(against(learner))
   const theirs = await contest(against(parent))
   const before = outcomesOf(theirs)
   await parent.close()

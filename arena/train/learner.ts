@@ -25,12 +25,16 @@ export interface Figures {
 }
 
 export interface FrozenPolicy extends Policy {
+  /** As `Learner.weights`. */
+  weights(): Float32Array | null
   close(): Promise<void>
 }
 
 export interface Learner {
   readonly device: string
   readonly parameters: number
+  /** What a thread that plays needs to answer by itself; null when its asks have to come here. */
+  weights(): Float32Array | null
   /** Log-probabilities of the legal moves of each position. */
   logProbs(positions: readonly Position[]): Promise<ArrayLike<number>[]>
   refLogProbs(positions: readonly Position[]): Promise<ArrayLike<number>[]>

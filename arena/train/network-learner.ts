@@ -62,6 +62,10 @@ class NetworkLearner implements Learner {
     this.parameters = layoutFor(options.shape).size
   }
 
+  weights(): null {
+    return null
+  }
+
   async logProbs(positions: readonly Position[]): Promise<ArrayLike<number>[]> {
     await this.#catchUp()
     return logProbsBy(this.#sessions.play, this.#options.shape, positions)
@@ -104,7 +108,7 @@ class NetworkLearner implements Learner {
     const device = this.#sessions.train.device
     const session = await open(policyModel(shape), { device, threads, state: { parameters: parameters! } })
     const logProbs = (positions: readonly Position[]) => logProbsBy(session, shape, positions)
-    return { version, logProbs, close: () => session.close() }
+    return { version, logProbs, weights: () => null, close: () => session.close() }
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,10 @@
 /** What a training run is asked to do. */
+import type { Worker } from 'node:worker_threads'
 import type { OpenAgent } from '../core/agent.ts'
 import type { Session, SessionOptions } from '../onnx/session.ts'
 import type { Progress } from './progress.ts'
 import type { Recipe } from './recipe.ts'
+import type { RolloutOrder } from './rollout.ts'
 
 /** Plain data: it crosses into a worker thread and stands in the manifest. */
 export interface TrainOptions {
@@ -35,6 +37,8 @@ export interface TrainOptions {
   readonly fresh?: boolean
   /** Threads inside one operator. */
   readonly threads?: number
+  /** Threads that play, whose number changes no result; 0: matches are played on the trainer's own. Default: as many as cores, once play has cost a while. */
+  readonly rollouts?: number
 }
 
 export const TRAIN_DEFAULTS = {
@@ -49,6 +53,8 @@ export const TRAIN_DEFAULTS = {
 export interface Surroundings {
   readonly openAgent: OpenAgent
   open(model: Uint8Array, options: SessionOptions): Promise<Session>
+  /** Starts a thread that plays: a module that hands its port and this order to `serveRollouts`. Absent: no threads. */
+  rollout?(order: RolloutOrder): Worker
   /** Called after every round; returning true stops the run at a checkpoint. */
   onProgress?(progress: Progress): boolean | undefined
   remark?(text: string): void

@@ -1,29 +1,37 @@
 /** One round of play: who sits where, and the matches they make. */
-import type { Agent } from '../core/agent.ts'
+import type { Agent, OpenAgent } from '../core/agent.ts'
 import type { Game } from '../core/game.ts'
 import { pick, stream } from '../core/rng.ts'
 import { versionsOf } from './checkpoint.ts'
-import type { FrozenPolicy } from './learner.ts'
-import type { Surroundings } from './options.ts'
 import type { Run } from './run-state.ts'
-import { type Chair, type Opening, type PlayedMatch, type Policy, playTogether } from './self-play.ts'
+import type { Chair, Opening, Policy } from './self-play.ts'
 
 export interface Company {
   readonly learner: Policy
   /** The policy before the first step; opened when somebody plays against it. */
-  readonly first: FrozenPolicy | null
-  readonly surroundings: Surroundings
+  readonly first: Policy | null
+  readonly openAgent: OpenAgent
 }
 
-/** The matches of the run's present round; the same for the same policy, seed and round. */
-export async function playRound(run: Run, company: Company): Promise<PlayedMatch[]> {
-  const { recipe, round } = run
+/** What of a run decides its matches. */
+export type Stage = Pick<Run, 'options' | 'recipe' | 'method' | 'source' | 'parent'>
+
+export interface Share {
+  readonly round: number
+  /** Places within the round: [from, to). */
+  readonly from: number
+  readonly to: number
+}
+
+/** Match by match the same for the same seed and round, whatever else is opened. */
+export async function openingsOf(stage: Stage, company: Company, { round, from, to }: Share): Promise<Opening[]> {
   const openings: Opening[] = []
-  for (let i = 0; i < recipe.matches; i++) openings.push(await openingOf(run, company, round * recipe.matches + i))
-  return playTogether(openings, run.encode)
+  const first = round * stage.recipe.matches
+  for (let i = first + from; i < first + to; i++) openings.push(await openingOf(stage, company, i))
+  return openings
 }
 
-async function openingOf(run: Run, company: Company, index: number): Promise<Opening> {
+async function openingOf(run: Stage, company: Company, index: number): Promise<Opening> {
   const { options, recipe } = run
   const { game, hash } = await run.source(index)
   const against = options.against?.length ? pick(options.against, stream(options.seed, 'opponent', index)()) : undefined
@@ -49,7 +57,7 @@ async function openingOf(run: Run, company: Company, index: number): Promise<Ope
 }
 
 /** All seats, those of the wanted roles, or one faction after the other when the method plays a fixed opponent. */
-function learningSeats(game: Game, { options, method }: Run, index: number): boolean[] {
+function learningSeats(game: Game, { options, method }: Stage, index: number): boolean[] {
   const factions = [...new Set(game.seats.map(({ faction }) => faction))]
   return game.seats.map(({ role, faction }) => {
     if (options.learn) return options.learn.includes(role) || options.learn.includes(faction)
@@ -64,8 +72,8 @@ interface Place {
   readonly spec: string | undefined
 }
 
-async function opponent(run: Run, company: Company, { game, index, seat, spec }: Place): Promise<Agent | Policy> {
-  const { openAgent } = company.surroundings
+async function opponent(run: Stage, company: Company, { game, index, seat, spec }: Place): Promise<Agent | Policy> {
+  const { openAgent } = company
   if (spec === undefined || spec === 'first') return company.first ?? company.learner
   if (spec === 'past')
     return openAgent(pastOf(run, index), { game, random: stream(run.options.seed, 'against', index, seat) })
@@ -73,16 +81,16 @@ async function opponent(run: Run, company: Company, { game, index, seat, spec }:
 }
 
 /** One of the versions that stood in the folder when the run began, drawn for each match. */
-function pastOf({ options, parent }: Run, index: number): string {
+function pastOf({ options, parent }: Stage, index: number): string {
   const versions = versionsOf(options.out).filter((version) => version <= (parent ?? 0))
   return `policy:${options.out}@${pick(versions, stream(options.seed, 'past', index)())}`
 }
 
-async function surveyorOf(run: Run, company: Company, game: Game, index: number): Promise<{ surveyor?: Agent }> {
+async function surveyorOf(run: Stage, company: Company, game: Game, index: number): Promise<{ surveyor?: Agent }> {
   const spec = run.options.surveyor ?? (game.survey ? SURVEYORS[game.kind] : undefined)
   if (spec === undefined) return {}
   return {
-    surveyor: await company.surroundings.openAgent(spec, { game, random: stream(run.options.seed, 'survey', index) }),
+    surveyor: await company.openAgent(spec, { game, random: stream(run.options.seed, 'survey', index) }),
   }
 }
 

@@ -13,6 +13,8 @@ export interface Progress {
   readonly learningRate: number
   /** Of this round: matches played, turns learned from, rows after merging, turns without utility. */
   readonly matches: number
+  /** Threads that played them; 0: the trainer's own. */
+  readonly rolloutThreads: number
   readonly lessons: number
   readonly rows: number
   readonly dropped: number

@@ -7,7 +7,8 @@ import type { Baselines } from '../rewards/spiral.ts'
 import type { Position } from './encode.ts'
 import type { Lesson } from './merge.ts'
 import type { Recipe } from './recipe.ts'
-import type { Decision, PlayedMatch } from './self-play.ts'
+import type { Decision } from './self-play.ts'
+import type { Taught } from './taught.ts'
 
 export interface Lessons {
   readonly lessons: readonly Lesson[]
@@ -32,7 +33,7 @@ export interface LessonOptions {
 }
 
 /** Throws `double-balance` when the recipe balances signs twice. */
-export async function lessonsFrom(matches: readonly PlayedMatch[], options: LessonOptions): Promise<Lessons> {
+export async function lessonsFrom(matches: readonly Taught[], options: LessonOptions): Promise<Lessons> {
   const { method, recipe, credit, memory } = options
   refuseDoubleBalance(recipe.weights === 'role-and-sign', recipe.lambdaDesirable, recipe.lambdaUndesirable)
   const values = method.values(matches, credit, memory)

@@ -182,10 +182,10 @@ export const manifestOf = (run: Run, version: number, evaluation: Manifest['eval
   evaluation,
 })
 
-/** Folds the events of matches into the hash of all that was learned from. */
-export function foldLogs(before: string, matches: readonly { readonly events: readonly unknown[] }[]): string {
+/** Folds the logs of matches, as JSON, into the hash of all that was learned from. */
+export function foldLogs(before: string, logs: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256').update(before)
-  for (const { events } of matches) hash.update(JSON.stringify(events))
+  for (const log of logs) hash.update(log)
   return hash.digest('hex').slice(0, 16)
 }
 

@@ -56,8 +56,24 @@ export interface PlayedMatch {
   readonly outcome: readonly number[]
 }
 
+/** One row of log-probabilities for each position that waits for each policy. Called once a step, also when none waits. */
+export type Decide = (
+  waiting: ReadonlyMap<Policy, readonly Position[]>,
+) => Promise<ReadonlyMap<Policy, readonly ArrayLike<number>[]>>
+
+/** Asks every policy where it is. */
+export const decideHere: Decide = async (waiting) => {
+  const rows = new Map<Policy, ArrayLike<number>[]>()
+  for (const [policy, positions] of waiting) rows.set(policy, await logProbsOf(policy, positions))
+  return rows
+}
+
 /** Plays all openings to their end. Same players, openings and seeds: same matches. */
-export async function playTogether(openings: readonly Opening[], encode: Encode): Promise<PlayedMatch[]> {
+export async function playTogether(
+  openings: readonly Opening[],
+  encode: Encode,
+  decide: Decide = decideHere,
+): Promise<PlayedMatch[]> {
   const tables = openings.map((opening) => new Table(opening))
   let running = tables
   while (running.length > 0) {
@@ -79,7 +95,7 @@ export async function playTogether(openings: readonly Opening[], encode: Encode)
         }
       }
     }
-    for (const [policy, asks] of waiting) await decideAll(policy, asks)
+    await decideAll(waiting, decide)
     await Promise.all(thinking)
     running = running.filter((table) => !table.match.done)
   }
@@ -92,18 +108,21 @@ interface Waiting {
   readonly position: Position
 }
 
-async function decideAll(policy: Policy, asks: readonly Waiting[]): Promise<void> {
-  const rows = await logProbsOf(
-    policy,
-    asks.map(({ position }) => position),
-  )
-  for (const [i, { table, ask, position }] of asks.entries()) table.decide(ask, position, rows[i]!)
+async function decideAll(waiting: ReadonlyMap<Policy, readonly Waiting[]>, decide: Decide): Promise<void> {
+  const positions = [...waiting].map(([policy, asks]) => [policy, asks.map(({ position }) => position)] as const)
+  const rows = await decide(new Map(positions))
+  for (const [policy, asks] of waiting) {
+    for (const [i, { table, ask, position }] of asks.entries()) table.decide(ask, position, rows.get(policy)![i]!)
+  }
 }
 
 const isPolicy = (player: Agent | Policy): player is Policy => 'logProbs' in player
 
 /** Equal positions are asked once. */
-export async function logProbsOf(policy: Policy, positions: readonly Position[]): Promise<ArrayLike<number>[]> {
+export async function logProbsOf(
+  policy: Pick<Policy, 'logProbs'>,
+  positions: readonly Position[],
+): Promise<ArrayLike<number>[]> {
   const places = new Map<string, number>()
   const distinct: Position[] = []
   for (const position of positions) {

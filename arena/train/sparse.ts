@@ -16,6 +16,7 @@ import type { Columns, Objective } from './columns.ts'
 import type { Position } from './encode.ts'
 import type { Figures, FrozenPolicy, Learner, UpdateSettings } from './learner.ts'
 import { columnLoss } from './loss.ts'
+import type { Policy } from './self-play.ts'
 
 /** Entries of a table. */
 const TABLE = 2 ** 18
@@ -67,6 +68,13 @@ export function tableOf(
   return model(weights)
 }
 
+/** A policy of the given weights, which may change between its answers. */
+export function sparsePolicy(version: string, size: SparseSize, weights: Float32Array): Policy {
+  const logProbs = async (positions: readonly Position[]) =>
+    positions.map((position) => logSoftmax(weights, entriesOf(size, position)))
+  return { version, logProbs }
+}
+
 type Weights = Float32Array<ArrayBuffer>
 
 /** `vocabulary`: distinct tokens, for `linear`. */
@@ -87,6 +95,10 @@ export class SparseLearner implements Learner {
     this.#reference = new Float32Array(this.parameters)
     this.#mean = new Float32Array(this.parameters)
     this.#variance = new Float32Array(this.parameters)
+  }
+
+  weights(): Float32Array {
+    return this.#weights
   }
 
   async logProbs(positions: readonly Position[]): Promise<ArrayLike<number>[]> {
@@ -147,9 +159,7 @@ export class SparseLearner implements Learner {
 
   async frozen(version: string, { parameters }: Tensors): Promise<FrozenPolicy> {
     const weights = parameters!.data.slice() as Weights
-    const logProbs = async (positions: readonly Position[]) =>
-      positions.map((position) => logSoftmax(weights, entriesOf(this.#size, position)))
-    return { version, logProbs, close: async () => {} }
+    return { ...sparsePolicy(version, this.#size, weights), weights: () => weights, close: async () => {} }
   }
 
   async close(): Promise<void> {}

@@ -2,23 +2,23 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ParleyError } from '../core/errors.ts'
-import type { Lived } from '../rewards/methods.ts'
 import { addToAverage, averageOf, nashConvOf, profileOf } from './average.ts'
 import { setCurrent, versionsOf, writeRunning, writeVersion } from './checkpoint.ts'
 import type { Columns } from './columns.ts'
 import { closingEvaluation, gateHolds, parentPolicy } from './gate.ts'
-import type { Figures, UpdateSettings } from './learner.ts'
+import type { Figures, FrozenPolicy, UpdateSettings } from './learner.ts'
 import { lockFolder } from './lock.ts'
 import { asPlayed, readLogs } from './logs.ts'
 import { merge } from './merge.ts'
 import type { Surroundings, TrainOptions, TrainResult } from './options.ts'
-import { type Company, playRound } from './play-round.ts'
+import { Players } from './players.ts'
 import { type Progress, writeProgress } from './progress.ts'
 import { at } from './recipe.ts'
 import { type Lessons, lessonsFrom, minibatches } from './rounds.ts'
 import { dropRunning, foldLogs, manifestOf, openRun, type Run, stateOf } from './run-state.ts'
-import type { PlayedMatch, Policy } from './self-play.ts'
+import type { Policy } from './self-play.ts'
 import { tableOf } from './sparse.ts'
+import { type Harvest, harvestOf, type Taught } from './taught.ts'
 
 /**
  * Trains until the steps are done or `onProgress` says stop, then publishes a version. Throws `in-use` when another
@@ -43,6 +43,15 @@ async function carryOut(run: Run, surroundings: Surroundings): Promise<TrainResu
   if (versionsOf(run.options.out).length === 0) await publishFirst(run)
   if (run.steps === 0) return untrained(run, started)
   const company = await companyOf(run, surroundings)
+  try {
+    return await rounds(run, company, surroundings, started)
+  } finally {
+    await company.players.close()
+    await company.first?.close()
+  }
+}
+
+async function rounds(run: Run, company: Company, surroundings: Surroundings, started: number): Promise<TrainResult> {
   const clock = { started, from: run.step }
   let last: Progress | undefined
   let stopped = false
@@ -55,7 +64,6 @@ async function carryOut(run: Run, surroundings: Surroundings): Promise<TrainResu
     }
   }
   const ended = stopped && run.step < run.steps ? null : await publish(run, company, surroundings)
-  await company.first?.close()
   return {
     version: ended?.version ?? run.parent ?? 0,
     published: ended?.published ?? false,
@@ -91,11 +99,19 @@ async function publishFirst(run: Run): Promise<void> {
   setCurrent(run.options.out, 0)
 }
 
+interface Company {
+  readonly learner: Policy
+  /** The policy before the first step, when somebody plays against it. */
+  readonly first: FrozenPolicy | null
+  readonly players: Players
+}
+
 async function companyOf(run: Run, surroundings: Surroundings): Promise<Company> {
   const { learner, options, method } = run
   const policy: Policy = { version: 'training', logProbs: (positions) => learner.logProbs(positions) }
   const needed = method.id === 'mars-fixed-opponent' || options.against?.includes('first')
-  return { learner: policy, first: needed ? await parentPolicy(run, 'first') : null, surroundings }
+  const first = needed ? await parentPolicy(run, 'first') : null
+  return { learner: policy, first, players: new Players(run, { policy, first, surroundings }) }
 }
 
 interface Clock {
@@ -105,15 +121,13 @@ interface Clock {
 
 async function oneRound(run: Run, company: Company, clock: Clock): Promise<Progress> {
   const began = performance.now()
-  const matches = await matchesOf(run, company)
-  run.logs = foldLogs(run.logs, matches)
+  const { matches: played, logs } = await harvestFor(run, company)
+  run.logs = foldLogs(run.logs, logs)
   const playing = performance.now() - began
   const { value } = run
-  const credit = value
-    ? { ...run.recipe.credit, signal: (match: Lived) => value.deltas(match as PlayedMatch) }
-    : run.recipe.credit
+  const matches = value ? played.map((match) => ({ ...match, signal: value.deltas(match) })) : played
   const refLogProbs = run.learner.refLogProbs.bind(run.learner)
-  const lessons = await lessonsFrom(matches, { ...run, credit, refLogProbs })
+  const lessons = await lessonsFrom(matches, { ...run, credit: run.recipe.credit, refLogProbs })
   value?.learn(matches)
   const learned = await learn(run, lessons)
   run.round++
@@ -126,6 +140,7 @@ async function oneRound(run: Run, company: Company, clock: Clock): Promise<Progr
     ...learned.figures,
     learningRate: at(run.recipe.learningRate, run.step / run.steps),
     matches: matches.length,
+    rolloutThreads: company.players.threads,
     lessons: lessons.lessons.length,
     rows: learned.rows,
     dropped: lessons.dropped,
@@ -140,10 +155,10 @@ async function oneRound(run: Run, company: Company, clock: Clock): Promise<Progr
 }
 
 /** The first round may come from logs; every other one is played. */
-async function matchesOf(run: Run, company: Company): Promise<PlayedMatch[]> {
+async function harvestFor(run: Run, { players, learner }: Company): Promise<Harvest> {
   const { logs } = run.options
-  if (run.round > 0 || !logs?.length) return playRound(run, company)
-  return asPlayed(await readLogs(logs), company.learner, run.encode)
+  if (run.round > 0 || !logs?.length) return players.play()
+  return harvestOf(await asPlayed(await readLogs(logs), learner, run.encode), run.method, run.recipe.credit)
 }
 
 const cellsOf = ({ counts, missing, capped }: NonNullable<Lessons['balanced']>) => ({
@@ -209,10 +224,10 @@ function refuseDivergence(run: Run, figures: Figures, columns: Columns): void {
   )
 }
 
-function outcomesByRole(matches: readonly PlayedMatch[]) {
+function outcomesByRole(matches: readonly Taught[]) {
   const tally: Record<string, { sum: number; wins: number; count: number }> = {}
-  for (const { game, outcome } of matches) {
-    for (const [seat, { role }] of game.seats.entries()) {
+  for (const { seats, outcome } of matches) {
+    for (const [seat, { role }] of seats.entries()) {
       const entry = (tally[role] ??= { sum: 0, wins: 0, count: 0 })
       entry.sum += outcome[seat]!
       entry.wins += Number(outcome[seat]! > 0)
@@ -253,7 +268,7 @@ async function averageModel({ tree, recipe, average, source, encode }: Run): Pro
 
 async function publish(run: Run, company: Company, surroundings: Surroundings) {
   const version = Math.max(0, ...versionsOf(run.options.out)) + 1
-  const evaluation = await closingEvaluation(run, company)
+  const evaluation = await closingEvaluation(run, company.learner)
   const published = !run.options.gate || gateHolds(evaluation)
   const average = await averageModel(run)
   writeVersion(run.options.out, {

@@ -6,7 +6,7 @@
  */
 import { type Tensors, tensor } from '../onnx/tensor.ts'
 import { trajectories } from '../rewards/trajectory.ts'
-import type { PlayedMatch } from './self-play.ts'
+import type { Taught } from './taught.ts'
 
 const RATE = 0.1
 const NAMES = ['value-weights', 'value-squares'] as const
@@ -29,7 +29,7 @@ export class ValuePotential {
   }
 
   /** One change a turn; 0 for turns of other players. */
-  deltas({ turns, decisions }: PlayedMatch): number[] {
+  deltas({ turns, decisions }: Pick<Taught, 'turns' | 'decisions'>): number[] {
     const changes = turns.map(() => 0)
     for (const indices of trajectories(turns)) {
       const own = indices.filter((index) => decisions[index])
@@ -42,7 +42,7 @@ export class ValuePotential {
   }
 
   /** One pass over the matches, in order. Called after their credit was given: a match never explains itself. */
-  learn(matches: readonly PlayedMatch[]): void {
+  learn(matches: readonly Pick<Taught, 'turns' | 'decisions'>[]): void {
     for (const { turns, decisions } of matches) {
       for (const [i, decision] of decisions.entries()) {
         if (decision) this.#step(decision.position.facts, turns[i]!.outcome)
