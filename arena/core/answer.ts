@@ -15,20 +15,16 @@ export function checkAnswer(game: string, choice: Choice, turn: number, came: un
   try {
     return readAnswer(game, choice, turn, came, seats)
   } catch {
-    return {
-      ok: false,
-      code: 'bad-answer',
-      message: `${game}: seat ${choice.seat}, turn ${turn}: the answer can't be read`,
-    }
+    const message = `${game}: seat ${choice.seat}, turn ${turn}: the answer can't be read`
+    return { ok: false, code: 'bad-answer', message }
   }
 }
 
 function readAnswer(game: string, choice: Choice, turn: number, came: unknown, seats: number): Checked {
-  const who = `${game}: seat ${choice.seat}, turn ${turn}`
   const refuse = (code: Refusal['code'], message: string): Checked => ({
     ok: false,
     code,
-    message: `${who}: ${message}`,
+    message: `${game}: seat ${choice.seat}, turn ${turn}: ${message}`,
   })
   if (typeof came !== 'object' || came === null) {
     return refuse('bad-answer', `an answer is an object with "move", not ${brief(came)}`)
@@ -47,17 +43,13 @@ function readAnswer(game: string, choice: Choice, turn: number, came: unknown, s
       return refuse('text-too-long', `the text has ${text.length} characters; at most ${speech.max} are allowed`)
     }
   }
+  const answer: { -readonly [K in keyof Answer]: Answer[K] } = { move }
+  if (typeof text === 'string' && text !== '') answer.text = text.replace(/\p{Cs}/gu, '\ufffd')
   const checkedBeliefs = beliefs === undefined ? undefined : checkBeliefs(beliefs, seats)
+  if (checkedBeliefs) answer.beliefs = checkedBeliefs
   const checkedNote = note === undefined ? undefined : checkNote(note)
-  return {
-    ok: true,
-    answer: {
-      move,
-      ...(typeof text === 'string' && text !== '' && { text: text.replace(/\p{Cs}/gu, '\ufffd') }),
-      ...(checkedBeliefs && { beliefs: checkedBeliefs }),
-      ...(checkedNote && { note: checkedNote }),
-    },
-  }
+  if (checkedNote) answer.note = checkedNote
+  return { ok: true, answer }
 }
 
 /** Beliefs by seat, normalised to sum 1; undefined when they can't be read. Out-of-range scores are no beliefs. */
@@ -85,13 +77,17 @@ function isNumbers(came: unknown, length: number, low: number, high: number): ca
 /** Scalars only, at most 32 of them; anything else in a note is dropped. */
 function checkNote(came: unknown): Note | undefined {
   if (typeof came !== 'object' || came === null || Array.isArray(came)) return undefined
-  const kept: [string, string | number | boolean | null][] = []
-  for (const [key, value] of Object.entries(came)) {
-    if (kept.length === NOTE_KEYS || key === '__proto__') continue
-    if (typeof value === 'string') kept.push([key, value.slice(0, NOTE_TEXT)])
-    else if (value === null || typeof value === 'boolean' || Number.isFinite(value)) kept.push([key, value as number])
+  const note: Record<string, Note[string]> = {}
+  let kept = 0
+  for (const key of Object.keys(came)) {
+    const value: unknown = (came as Record<string, unknown>)[key]
+    if (kept === NOTE_KEYS || key === '__proto__') continue
+    if (typeof value === 'string') note[key] = value.slice(0, NOTE_TEXT)
+    else if (value === null || typeof value === 'boolean' || Number.isFinite(value)) note[key] = value as Note[string]
+    else continue
+    kept++
   }
-  return Object.fromEntries(kept)
+  return note
 }
 
 function listed(moves: readonly string[]): string {

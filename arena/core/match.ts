@@ -107,7 +107,9 @@ export class Match {
 
   /** The asks that wait for an answer, in seat order of the game's choosing. */
   asks(): Ask[] {
-    return this.#pending.filter((one) => !one.given).map((one) => one.ask)
+    const asks: Ask[] = []
+    for (const { given, ask } of this.#pending) if (!given) asks.push(ask)
+    return asks
   }
 
   /** The surveys that may be taken now; they lapse with the next move. */
@@ -308,7 +310,9 @@ class OpenAsk implements Ask, SurveyAsk {
 /** Frozen to the bottom, since views share parts with states: an agent that changes what it sees gets an error, not its way. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  for (const part of Object.values(Object.freeze(value))) frozen(part)
+  Object.freeze(value)
+  if (!Array.isArray(value)) for (const key in value) frozen(value[key])
+  else for (let at = 0; at < value.length; at++) frozen(value[at])
   return value
 }
 
