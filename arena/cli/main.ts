@@ -1,24 +1,53 @@
 #!/usr/bin/env node
 /** The `parley` command: finds the subcommand, parses its call, maps errors to exit codes (1 failed, 2 the call was wrong). */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { nearest, ParleyError } from '../core/errors.ts'
+import { packageFolder } from '../scenario/folder.ts'
 import { Failed } from './command.ts'
 import { commands } from './commands.ts'
 
-const USAGE = (names: readonly string[]) =>
-  `Usage: parley <command> [options]\n\nCommands: ${names.join(', ')}\n\nparley <command> --help shows its options and an example.`
+const USAGE = `Usage: parley <command> [options]
+
+Commands:
+`
+const MORE = `
+parley <command> --help shows its options and an example; parley --version says which Parley this is.
+
+Examples:
+  $ parley play mystery:simple:7 --agents culprit=culprit,detective
+  $ parley serve --demo`
+
+/** Every command with what it does, in the order of a first visit. */
+async function usage(): Promise<string> {
+  const lines = await Promise.all(
+    Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(11)} ${(await load()).summary}\n`),
+  )
+  return `${USAGE}${lines.join('')}${MORE}`
+}
+
+function version(): string {
+  const { version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { version: string }
+  return version
+}
 
 async function main(words: readonly string[]): Promise<number> {
   const names = Object.keys(commands)
   const [name, ...rest] = words
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    process.stdout.write(`${USAGE(names)}\n`)
+    process.stdout.write(`${await usage()}\n`)
+    return 0
+  }
+  if (name === '--version' || name === '-V') {
+    process.stdout.write(`${version()}\n`)
     return 0
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!load) {
     const near = nearest(name, names)
-    process.stderr.write(`parley: no command "${name}"${near ? `; did you mean "${near}"?` : ''}\n${USAGE(names)}\n`)
+    const hint = near === undefined ? '' : `; did you mean "${near}"?`
+    process.stderr.write(`parley: no command "${name}"${hint} (known: ${names.join(', ')})\n`)
     return 2
   }
   const subcommand = await load()

@@ -2,12 +2,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The scenarios that ship with Parley, whether it runs from source or from a build. */
-export function shippedFolder(): string {
+/** Parley's own folder, whether it runs from source or from a build. */
+export function packageFolder(): string {
   let folder = import.meta.dirname
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
-  return join(folder, 'scenarios')
+  return folder
 }
+
+/** The scenarios that ship with Parley. */
+export const shippedFolder = (): string => join(packageFolder(), 'scenarios')
 
 /** Folders of `root` that hold a scenario.json, sorted by name; an empty list when there is no such folder. */
 export function scenarioFolders(root: string): string[] {

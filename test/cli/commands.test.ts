@@ -1,5 +1,6 @@
 /** The command line as its callers meet it: every subcommand's shape, the exit codes, the last line of `--json`. */
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { commands } from '../../arena/cli/commands.ts'
 
@@ -17,10 +18,14 @@ test.each(Object.keys(commands))('%s goes by its own name and shows an example o
   for (const example of command.examples) expect(example).toMatch(new RegExp(`^(npx )?parley ${name}\\b`))
 })
 
-test('every command is listed when none is named', () => {
+test('every command is listed with what it does when none is named; --version is the package’s', async () => {
   const { code, out } = parley('--help')
   expect(code).toBe(0)
-  for (const name of Object.keys(commands)) expect(out).toContain(name)
+  for (const [name, load] of Object.entries(commands))
+    expect(out.split('\n')).toContain(`  ${name.padEnd(11)} ${(await load()).summary}`)
+  expect(parley('--version').out.trim()).toBe(
+    (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
+  )
 })
 
 test('--help ends with an example and exits 0', () => {
