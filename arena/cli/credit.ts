@@ -18,6 +18,7 @@ import { tellMatch } from '../scenario/tell.ts'
 import { readLogs } from '../train/logs.ts'
 import { type CommonOptions, result, type Subcommand } from './command.ts'
 import { openJudge } from './judge.ts'
+import { implicitRewards, openPolicy, referenceOf } from './judged-by-policy.ts'
 import { logFiles } from './read-log.ts'
 import { worded } from './replay.ts'
 
@@ -27,6 +28,8 @@ interface Options extends CommonOptions {
   readonly potential: string
   readonly judge?: string
   readonly model: string
+  readonly policy?: string
+  readonly reference?: string
 }
 
 interface Credited {
@@ -37,12 +40,18 @@ interface Credited {
   readonly move: string
   readonly text: string | null
   readonly credit: number
+  /** With --policy: how much more likely the policy makes the move than its reference does, in nats times beta. */
+  readonly implicitReward?: number | null
 }
 
 export const creditCommand: Subcommand = {
   name: 'credit',
   summary: 'credit of every turn in logs',
-  examples: ['parley credit logs --method maro --credit potential', 'parley credit logs/m1.jsonl --method mars --json'],
+  examples: [
+    'parley credit logs --method maro --credit potential',
+    'parley credit logs/m1.jsonl --method mars --json',
+    'parley credit logs --method maro --policy policy:runs/victims',
+  ],
   build(command: Command) {
     command
       .argument('<logs...>', 'log files, or folders of them')
@@ -54,6 +63,8 @@ export const creditCommand: Subcommand = {
       .option('--potential <name>', POTENTIALS.join(', '), 'belief')
       .option('--judge <url>', 'an OpenAI-compatible endpoint that scores turns, for --credit judge')
       .option('--model <name>', "the judge's model", 'gpt-4o-mini')
+      .option('--policy <agent>', 'adds the implicit reward of every behaviour under a trained policy: policy:DIR')
+      .option('--reference <agent>', 'what it is measured against (default: the version the policy came from)')
       .action(run)
   },
 }
@@ -75,21 +86,23 @@ async function run(paths: string[], options: Options): Promise<void> {
           ),
           matches,
         )
+  const rewards = options.policy === undefined ? null : await rewardsBy(matches, options.policy, options.reference)
   const turns = matches.flatMap(({ turns: own }, m) =>
     own.map(
       ({ match, turn, seat, role, move, text }, t): Credited => ({
-        match,
-        turn,
-        seat,
-        role,
-        move,
-        text: text ?? null,
+        ...{ match, turn, seat, role, move, text: text ?? null },
         credit: credits[m]![t]!,
+        ...(rewards && { implicitReward: rewards[m]![t]! }),
       }),
     ),
   )
   const value = { method: method.id, turns, ...sums(matches, credits) }
   result(options, value, told(turns))
+}
+
+async function rewardsBy(matches: readonly Lived[], name: string, reference: string | undefined) {
+  const policy = await openPolicy(name)
+  return implicitRewards(matches, policy, await openPolicy(reference ?? referenceOf(policy)))
 }
 
 /** What a judge that reads the whole match gives each turn, 0 to 3, for `judge` credit. */
@@ -143,9 +156,11 @@ function sums(matches: readonly Lived[], credits: readonly (readonly number[])[]
 function told(turns: readonly Credited[]): string {
   const width = Math.max(0, ...turns.map(({ role }) => role.length))
   return turns
-    .map(({ turn, role, move, text, credit }) => {
+    .map(({ turn, role, move, text, credit, implicitReward }) => {
       const words = text === null ? '' : `  "${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`
-      return `${String(turn).padStart(4)}  ${role.padEnd(width)}  ${credit >= 0 ? ' ' : ''}${credit.toFixed(4)}  ${move}${words}`
+      return `${String(turn).padStart(4)}  ${role.padEnd(width)}  ${signed(credit)}${implicitReward === undefined ? '' : `  ${implicitReward === null ? '      -' : signed(implicitReward)}`}  ${move}${words}`
     })
     .join('\n')
 }
+
+const signed = (value: number) => `${value >= 0 ? ' ' : ''}${value.toFixed(4)}`

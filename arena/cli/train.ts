@@ -30,6 +30,7 @@ interface Options extends CommonOptions {
   readonly evaluate: number
   readonly checkpointEvery: number
   readonly fresh: boolean
+  readonly behaviours: boolean
 }
 
 export const trainCommand: Subcommand = {
@@ -68,6 +69,7 @@ export const trainCommand: Subcommand = {
       .option('--no-gate', 'publish even when worse than the parent')
       .option('--evaluate <number>', 'matches of the gate; 0: none', whole('--evaluate', 0), 200)
       .option('--checkpoint-every <rounds>', 'rounds between checkpoints', whole('--checkpoint-every', 1), 25)
+      .option('--behaviours', 'also write every behaviour learned from, with its implicit reward', false)
       .option('--fresh', 'drop what an interrupted run left', false)
       .action(run)
   },
@@ -106,10 +108,10 @@ function requestOf(options: Options, out: string): TrainRequest {
     logs: list(options.logs),
   }
   const given = Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined))
-  const { method, device, threads, seed, published, gate, evaluate, checkpointEvery, fresh } = options
+  const { method, device, threads, seed, published, gate, evaluate, checkpointEvery, fresh, behaviours } = options
   return {
     scenarios: list(options.scenario)!,
-    ...{ method, out, device, threads, seed, published, gate, evaluate, checkpointEvery, fresh },
+    ...{ method, out, device, threads, seed, published, gate, evaluate, checkpointEvery, fresh, behaviours },
     ...given,
     recipe: recipeOf(options),
   }

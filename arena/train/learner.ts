@@ -2,6 +2,7 @@
 import type { Tensors } from '../onnx/tensor.ts'
 import type { Columns, LossSettings, Objective } from './columns.ts'
 import type { Position } from './encode.ts'
+import type { ImplicitReward } from './loss.ts'
 import type { Policy } from './self-play.ts'
 
 export interface UpdateSettings extends LossSettings {
@@ -14,7 +15,7 @@ export interface UpdateSettings extends LossSettings {
 }
 
 /** Of one optimiser step. */
-export interface Figures {
+export interface Figures extends Partial<ImplicitReward> {
   readonly loss: number
   /** Mean entropy of the policy over the batch, nats. */
   readonly entropy: number

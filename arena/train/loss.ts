@@ -4,6 +4,12 @@
  */
 import type { Columns, LossSettings, Objective } from './columns.ts'
 
+/** Mean implicit reward beta (logp - refLogp) of the steps to like and of those to dislike, weighed by w |u|. */
+export interface ImplicitReward {
+  readonly desirableReward: number
+  readonly undesirableReward: number
+}
+
 export interface ColumnLoss {
   readonly loss: number
   /** [R, M] dL / d logits. */
@@ -11,6 +17,8 @@ export interface ColumnLoss {
   /** Means by count over the batch, in nats. */
   readonly entropy: number
   readonly divergence: number
+  /** Of the `implicit` objective. */
+  readonly implicit?: ImplicitReward
 }
 
 /** logits [R, M]. The value term is not in it: a table has no value head. */
@@ -35,7 +43,17 @@ export function columnLoss(
     gradient,
     entropy: entropy / total,
     divergence,
+    ...(objective === 'implicit' && { implicit: implicitReward(columns, logp, settings.beta) }),
   }
+}
+
+function implicitReward({ praise, blame, refLogp }: Columns, logp: Float64Array, beta: number): ImplicitReward {
+  const meanBy = (weights: Float32Array) => {
+    let total = 0
+    for (let i = 0; i < logp.length; i++) total += weights[i]! * beta * (logp[i]! - refLogp[i]!)
+    return total / (sum(weights) || 1)
+  }
+  return { desirableReward: meanBy(praise), undesirableReward: meanBy(blame) }
 }
 
 /** [R, M] log softmax over the legal moves; 0 where padded. */

@@ -80,8 +80,11 @@ class NetworkLearner implements Learner {
     const { shape } = this.#options
     this.#stale = true
     const results = await this.#sessions.train.run({ ...trainFeeds(shape, columns), ...scheduleFeeds(settings) })
-    const { loss, entropy, divergence, gradientNorm } = stepReport(results)
-    return { loss: loss!, entropy: entropy!, divergence: divergence!, gradientNorm: gradientNorm! }
+    const { loss, entropy, divergence, gradientNorm, desirableReward, undesirableReward } = stepReport(results)
+    return {
+      ...{ loss: loss!, entropy: entropy!, divergence: divergence!, gradientNorm: gradientNorm! },
+      ...(desirableReward !== undefined && { desirableReward, undesirableReward: undesirableReward! }),
+    }
   }
 
   state(): Promise<Tensors> {

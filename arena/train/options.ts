@@ -35,6 +35,8 @@ export interface TrainOptions {
   readonly checkpointEvery: number
   /** Ignore what an earlier run left unfinished. */
   readonly fresh?: boolean
+  /** Writes a line for every behaviour that was learned from: what it was worth and its implicit reward. */
+  readonly behaviours?: boolean
   /** Threads inside one operator. */
   readonly threads?: number
   /** Threads that play, whose number changes no result; 0: matches are played on the trainer's own. Default: as many as cores, once play has cost a while. */

@@ -12,6 +12,8 @@ import type { Taught } from './taught.ts'
 
 export interface Lessons {
   readonly lessons: readonly Lesson[]
+  /** The turn of each lesson. */
+  readonly turns: readonly Turn[]
   /** Turns the learner made whose value is 0: nothing to learn in them. */
   readonly dropped: number
   /** Roles and how many lessons each has; absent when lessons weigh the same. */
@@ -54,6 +56,7 @@ export async function lessonsFrom(matches: readonly Taught[], options: LessonOpt
       weight: weights[i]!,
       outcome: turn.outcome,
     })),
+    turns: kept.map(({ turn }) => turn),
     dropped: own.length - kept.length,
     ...(balanced && { balanced }),
   }

@@ -115,7 +115,7 @@ export class SparseLearner implements Learner {
     for (const [r, row] of rows.entries()) {
       for (const [m, move] of row.entries()) logits[r * columns.moves + m] = total(this.#weights, move)
     }
-    const { loss, gradient, entropy, divergence } = columnLoss(objective, columns, logits, settings)
+    const { loss, gradient, entropy, divergence, implicit } = columnLoss(objective, columns, logits, settings)
     const slopes = new Map<number, number>()
     for (const [r, row] of rows.entries()) {
       for (const [m, move] of row.entries()) {
@@ -125,7 +125,7 @@ export class SparseLearner implements Learner {
     }
     const gradientNorm = this.#step(slopes, settings)
     this.#moveReference(settings.averageRate)
-    return { loss, entropy, divergence, gradientNorm }
+    return { loss, entropy, divergence, gradientNorm, ...implicit }
   }
 
   async state(): Promise<Tensors> {

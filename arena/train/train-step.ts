@@ -5,7 +5,8 @@
  *   trainState(parameters)             the session's first state: parameters, mean, variance, average, step
  *
  * Each run is fed the columns (feeds.ts: trainFeeds) and the scalars of `schedule`; it reports scalars `loss`,
- * `policyLoss`, `divergence`, `entropy`, `clipped`, `valueLoss`, `z0`, `gradientNorm`.
+ * `policyLoss`, `divergence`, `entropy`, `clipped`, `valueLoss`, `z0`, `gradientNorm`, and for the implicit objective
+ * `desirableReward` and `undesirableReward`.
  */
 import { encode } from '../onnx/encode.ts'
 import { gradients } from '../onnx/gradient.ts'
@@ -126,7 +127,11 @@ interface ObjectiveParts {
   table(name: string): Value
 }
 
-function objectiveOf(parts: ObjectiveParts): Record<'policyLoss' | 'clipped' | 'z0', Value> {
+/** beta (logp - refLogp), averaged over steps by weight. */
+const rewardBy = (weights: Value, logp: Value, refLogp: Value, beta: number) =>
+  weightedMean(mul(sub(logp, refLogp), beta), weights)
+
+function objectiveOf(parts: ObjectiveParts): Record<'policyLoss' | 'clipped' | 'z0', Value> & Record<string, Value> {
   const { objective, settings, logp, legal, refLogp, count, table } = parts
   const nothing = scalar(logp, 0)
   switch (objective) {
@@ -145,7 +150,11 @@ function objectiveOf(parts: ObjectiveParts): Record<'policyLoss' | 'clipped' | '
       const z0 = exactZ0(logp, refLogp, legal, count)
       const columns = { logp, refLogp, desirable: table('praise'), undesirable: neg(table('blame')) }
       const policyLoss = maroLoss(columns, { ...settings, beta: scalar(logp, settings.beta), z0 })
-      return { policyLoss, clipped: nothing, z0 }
+      return {
+        ...{ policyLoss, clipped: nothing, z0 },
+        desirableReward: rewardBy(columns.desirable, logp, refLogp, settings.beta),
+        undesirableReward: rewardBy(columns.undesirable, logp, refLogp, settings.beta),
+      }
     }
     case 'imitation':
       return { policyLoss: imitationLoss(logp, table('praise')), clipped: nothing, z0: nothing }

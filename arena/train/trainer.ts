@@ -1,20 +1,16 @@
 /** The loop: play, credit, learn, measure, keep; and at the end evaluate, pass the gate, publish. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { ParleyError } from '../core/errors.ts'
 import { addToAverage, averageOf, nashConvOf, profileOf } from './average.ts'
 import { setCurrent, versionsOf, writeRunning, writeVersion } from './checkpoint.ts'
-import type { Columns } from './columns.ts'
 import { closingEvaluation, gateHolds, parentPolicy } from './gate.ts'
-import type { Figures, FrozenPolicy, UpdateSettings } from './learner.ts'
+import { learn } from './learn.ts'
+import type { FrozenPolicy } from './learner.ts'
 import { lockFolder } from './lock.ts'
 import { asPlayed, readLogs } from './logs.ts'
-import { merge } from './merge.ts'
 import type { Surroundings, TrainOptions, TrainResult } from './options.ts'
 import { Players } from './players.ts'
 import { type Progress, writeProgress } from './progress.ts'
 import { at } from './recipe.ts'
-import { type Lessons, lessonsFrom, minibatches } from './rounds.ts'
+import { type Lessons, lessonsFrom } from './rounds.ts'
 import { dropRunning, foldLogs, manifestOf, openRun, type Run, stateOf } from './run-state.ts'
 import type { Policy } from './self-play.ts'
 import { tableOf } from './sparse.ts'
@@ -166,63 +162,6 @@ const cellsOf = ({ counts, missing, capped }: NonNullable<Lessons['balanced']>) 
   ...(missing.length > 0 && { missing }),
   ...(capped.length > 0 && { capped }),
 })
-
-interface Learned {
-  readonly figures: Figures
-  readonly rows: number
-  readonly tokens: number
-  readonly seconds: number
-}
-
-async function learn(run: Run, { lessons }: Lessons): Promise<Learned> {
-  const { recipe, options } = run
-  const began = performance.now()
-  let figures: Figures = { loss: 0, entropy: 0, divergence: 0, gradientNorm: 0 }
-  let [rows, tokens] = [0, 0]
-  for (let epoch = 0; epoch < recipe.epochs; epoch++) {
-    const parts = minibatches(lessons, recipe.minibatch, options.seed, run.round, epoch)
-    for (const [i, part] of parts.entries()) {
-      if (run.step >= run.steps || part.length === 0) break
-      const columns = merge(part)
-      const last = run.step + 1 === run.steps || (epoch + 1 === recipe.epochs && i + 1 === parts.length)
-      figures = await run.learner.update(run.method.objective, columns, settingsAt(run, last))
-      refuseDivergence(run, figures, columns)
-      run.step++
-      rows += columns.rows
-      tokens += tokensOf(columns)
-    }
-  }
-  if (lessons.length === 0) run.step += recipe.epochs // nothing to learn from: the round still counts
-  return { figures, rows, tokens, seconds: (performance.now() - began) / 1000 }
-}
-
-function settingsAt({ recipe, step, steps }: Run, lastOfRound: boolean): UpdateSettings {
-  const share = step / steps
-  const warm = recipe.warmup === 0 ? 1 : Math.min(1, (step + 1) / recipe.warmup)
-  const rate = recipe.reference === 'latest' ? 1 : recipe.reference === 'average' ? recipe.rate : 0
-  return {
-    ...recipe,
-    learningRate: warm * at(recipe.learningRate, share),
-    entropy: at(recipe.entropy, share),
-    averageRate: lastOfRound ? rate : 0,
-  }
-}
-
-const tokensOf = ({ positions }: Columns): number =>
-  positions.reduce((sum, { facts, moves }) => sum + facts.length + moves.reduce((all, move) => all + move.length, 0), 0)
-
-/** No number, or one beyond all reason: the batch is kept for inspection and the last good version stays in use. */
-function refuseDivergence(run: Run, figures: Figures, columns: Columns): void {
-  const sane = Number.isFinite(figures.loss) && Math.abs(figures.loss) < 1e6 && figures.gradientNorm < 1e6
-  if (sane) return
-  const file = join(run.options.out, `diverged-step-${run.step}.json`)
-  const plain = (_: string, value: unknown) => (value instanceof Float32Array ? Array.from(value) : value)
-  writeFileSync(file, JSON.stringify({ step: run.step, figures, recipe: run.recipe, columns }, plain))
-  throw new ParleyError(
-    'diverged',
-    `step ${run.step}: loss ${figures.loss}, gradient norm ${figures.gradientNorm}; the batch is kept in ${file}, the version in use is untouched; try a smaller learning rate`,
-  )
-}
 
 function outcomesByRole(matches: readonly Taught[]) {
   const tally: Record<string, { sum: number; wins: number; count: number }> = {}

@@ -56,7 +56,8 @@ async function makeAgent({ argument, random, reading = {} }: AgentContext): Prom
   }
 }
 
-function versionOf({ dir, version }: Spec): number {
+/** The version a spec names, which must be there; throws `no-version`. */
+export function versionOf({ dir, version }: Spec): number {
   const found = version ?? currentVersion(dir)
   const there = versionsOf(dir)
   if (found !== null && there.includes(found)) return found
