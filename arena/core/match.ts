@@ -132,11 +132,14 @@ export class Match {
   refuse(seat: Seat, code: Refusal['code'], message: string, came: unknown): Verdict {
     const pending = this.#waiting(seat)
     this.#record({ type: 'refused', turn: pending.ask.turn, seat, code, came: brief(came) })
-    const left = this.#retries - pending.tries
-    pending.tries++
+    return this.#refused(pending, code, message)
+  }
+
+  #refused(pending: Pending, code: Refusal['code'], message: string): Verdict {
+    const left = this.#retries - pending.tries++
     const refusal: Refusal = { code, message, left: Math.max(0, left) }
     if (left > 0) pending.ask.refusal = refusal
-    else this.fault(seat, faultOf(code))
+    else this.fault(pending.ask.seat, faultOf(code))
     return { ok: false, refusal, final: left <= 0 }
   }
 
@@ -145,10 +148,7 @@ export class Match {
     const pending = this.#waiting(seat)
     const move = this.game.fallback?.(this.state, pending.choice)
     if (move === undefined) this.forfeit(seat, fault)
-    else {
-      pending.given = { type: 'moved', turn: pending.ask.turn, seat, move, forced: fault }
-      this.#settle()
-    }
+    else this.#give(pending, { move, forced: fault })
   }
 
   /** The seat loses the match here and now. */
@@ -187,7 +187,7 @@ export class Match {
       if (event.type === 'surveyed' && event.turn === this.turn) this.missed(event.seat)
       if (event.type !== 'refused') continue
       const pending = this.#pending.find(({ ask }) => ask.seat === event.seat && ask.turn === event.turn)
-      if (pending && ++pending.tries > this.#retries) this.fault(event.seat, faultOf(event.code))
+      if (pending) this.#refused(pending, event.code, `refused before: ${event.came}`)
     }
   }
 
@@ -197,7 +197,7 @@ export class Match {
     return pending
   }
 
-  #give(pending: Pending, answer: Answer): void {
+  #give(pending: Pending, answer: Answer & { readonly forced?: Fault }): void {
     const { turn, seat } = pending.ask
     pending.given = { type: 'moved', turn, seat, ...answer }
     this.#settle()

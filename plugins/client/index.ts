@@ -37,6 +37,8 @@ export interface ClientOptions {
   readonly kinds?: readonly string[]
   /** False: `ask.prompt` is empty, which spares both sides work when the agent reads the view alone. */
   readonly prompt?: boolean
+  /** How long the first join may take; default 20. Later ones, after a drop, are tried until they succeed. */
+  readonly joinSeconds?: number
   onOver?(over: OverMessage): void
   /** Hears of what went wrong; default: the console. The agent plays on. */
   onError?(error: unknown): void
@@ -60,11 +62,12 @@ export class Refused extends Error {
 }
 
 const ACK_MS = 5_000
+const DIAL_MS = 5_000
 const PROTOCOL = 1
 
 /** Resolves once joined; throws Refused when the arena won't have this agent, and Error when it can't be reached at first. */
 export async function joinArena(options: ClientOptions): Promise<Player> {
-  const { url, token, version, kinds, concurrency = 1, survey, prompt = true } = options
+  const { url, token, version, kinds, concurrency = 1, survey, prompt = true, joinSeconds = 20 } = options
   const agent = version === undefined ? {} : { agent: { version } }
   const socket = io(`${url.replace(/\/$/, '')}/agents`, {
     auth: {
@@ -80,27 +83,43 @@ export async function joinArena(options: ClientOptions): Promise<Player> {
     forceNew: true,
     reconnectionDelay: 100,
     reconnectionDelayMax: 3_000,
+    timeout: DIAL_MS, // a link that opens and says nothing is given up and dialled again
   })
   const closed = closing(socket, options)
   listen(socket, options)
-  return { welcome: await welcomed(socket), closed, close: () => socket.disconnect() }
+  return { welcome: await welcomed(socket, joinSeconds), closed, close: () => socket.disconnect() }
 }
 
-function welcomed(socket: Socket): Promise<Welcome> {
+function welcomed(socket: Socket, seconds: number): Promise<Welcome> {
   return new Promise((done, failed) => {
-    socket.once('welcome', done)
-    socket.once('connect_error', (error: Error & { data?: WireRefusal }) => {
+    const fail = (error: Error) => {
+      ended()
       socket.disconnect()
-      failed(
+      failed(error)
+    }
+    const timer = setTimeout(
+      () => fail(new Error(`the arena did not take the join within ${seconds} s`)),
+      seconds * 1000,
+    )
+    const refused = (error: Error & { data?: WireRefusal }) =>
+      fail(
         error.data
           ? new Refused(error.data)
           : new Error(`the arena can't be reached: ${error.message}`, { cause: error }),
       )
-    })
+    const welcome = (message: Welcome) => {
+      ended()
+      done(message)
+    }
+    const ended = () => {
+      clearTimeout(timer)
+      socket.off('welcome', welcome).off('connect_error', refused) // from now on it comes back by itself
+    }
+    socket.on('welcome', welcome).on('connect_error', refused)
   })
 }
 
-/** Drops are come back from; a refusal to let the agent in again is not. */
+/** Drops are come back from, and refusals that say when to try again; any other refusal to let the agent in again is the end. */
 function closing(socket: Socket, { onError = console.error }: ClientOptions): Promise<WireRefusal | null> {
   return new Promise((done) => {
     let why: WireRefusal | null = null
@@ -114,10 +133,11 @@ function closing(socket: Socket, { onError = console.error }: ClientOptions): Pr
     socket.on('disconnect', (reason) => {
       if (reason === 'io client disconnect' || reason === 'io server disconnect') done(why)
     })
-    socket.on('connect_error', (error: Error & { data?: WireRefusal }) => {
-      if (error.data)
-        done(error.data) // the server has refused: the client does not try again by itself
-      else if (joined) onError(new Error(`the arena can't be reached, trying again: ${error.message}`))
+    socket.on('connect_error', ({ message, data }: Error & { data?: WireRefusal }) => {
+      if (!joined) return
+      if (!data) onError(new Error(`the arena can't be reached, trying again: ${message}`))
+      else if (data.retry === undefined) done(data)
+      else setTimeout(() => socket.connect(), data.retry * 1000) // refused, it does not try by itself
     })
   })
 }

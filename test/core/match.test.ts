@@ -218,6 +218,16 @@ test.each([doors, { ...doors, fallback: undefined } as unknown as Game])(
   },
 )
 
+test('resumed after a wrong answer, the seat is told what was wrong with it, as without the interruption', () => {
+  const { match, log } = opened(kuhn, { retries: 2 })
+  for (const left of [2, 1]) {
+    match.answer(0, { move: 'raise' })
+    const { refusal } = Match.resume(recording(kuhn, { retries: 2 }).options, [...log]).asks()[0]!
+    expect(refusal).toEqual({ code: 'illegal-move', message: expect.stringContaining('raise'), left })
+    expect(refusal?.left).toBe(match.asks()[0]!.refusal?.left)
+  }
+})
+
 function answerWrongly(match: Match): void {
   while (!match.done) {
     const { seat } = match.asks()[0]!

@@ -1,12 +1,19 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
+import { Server } from 'socket.io'
+import { WebSocketServer } from 'ws'
 import { type AskMessage, joinArena, type Player, Refused } from '../../plugins/client/index.ts'
 import { over, spec, type TestArena, table, testArena, until } from './support.ts'
 
 let arena: TestArena
+/** Whether the test has an arena of its own to close. */
+let open = true
 const players: Player[] = []
 afterEach(async () => {
   for (const player of players.splice(0)) player.close()
-  await arena.close()
+  if (open) await arena.close()
+  open = true
 })
 
 async function join(name: string, act: (ask: AskMessage) => string | Promise<string>, more = {}): Promise<Player> {
@@ -85,4 +92,51 @@ test('a survey is answered off the record', async () => {
   expect(asked.length).toBeGreaterThan(0)
   const surveyed = (await arena.store.events(id)).filter((event) => event.type === 'surveyed' && event.seat === 0)
   expect(surveyed).toHaveLength(asked.length)
+})
+
+test('an agent finds an arena again that was away for several tries', async () => {
+  const first = await testArena()
+  const token = await first.tokens.make('alice', ['play'], 0)
+  const errors: unknown[] = []
+  const onError = (error: unknown) => errors.push(error)
+  players.push(await joinArena({ url: first.url, token, act: ({ moves }) => moves[0]!, onError }))
+  await first.close()
+  await until(() => errors.length >= 2)
+  const again = await testArena({ data: first.data, port: Number(new URL(first.url).port) })
+  arena = again
+  await until(() => again.rooms.options.sessions.isHere('alice'))
+})
+
+test('an arena that is busy when an agent comes back is asked again after as long as it says', async () => {
+  open = false
+  const http = createServer()
+  const sockets = new Server(http)
+  const came: number[] = []
+  sockets.of('/agents').use((_, next) => {
+    const busy = { code: 'internal', message: 'busy', retry: 0.05 }
+    next(came.push(Date.now()) === 2 ? Object.assign(new Error('busy'), { data: busy }) : undefined)
+  })
+  sockets.of('/agents').on('connection', (socket) => {
+    socket.emit('welcome', { protocol: 1, agent: 'alice', matches: [] })
+  })
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  players.push(await joinArena({ url, token: 'x', act: () => 'pass', onError: () => {} }))
+  for (const socket of sockets.of('/agents').sockets.values()) socket.conn.close()
+  await until(() => came.length === 3)
+  expect(came[2]! - came[1]!).toBeGreaterThanOrEqual(50)
+  await until(() => sockets.of('/agents').sockets.size === 1)
+  await sockets.close()
+})
+
+test('a link that opens and then says nothing ends in an error, not in waiting', async () => {
+  open = false
+  const http = createServer()
+  const mute = new WebSocketServer({ server: http })
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const join = joinArena({ url, token: 'x', act: () => 'pass', joinSeconds: 0.2 })
+  await expect(join).rejects.toThrow('the arena did not take the join within 0.2 s')
+  for (const socket of mute.clients) socket.terminate()
+  await new Promise((done) => http.close(done))
 })
