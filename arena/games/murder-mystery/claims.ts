@@ -1,15 +1,15 @@
 /** When two people's words about one slot can both be true. Pure functions of what was said. */
 import type { Seat } from '../../core/game.ts'
 import { maskOf } from './moves.ts'
+import { replaced } from './state.ts'
 import type { Claim, Pair, Record, SlotRecord } from './view.ts'
-
-export const SILENCE: Omit<SlotRecord, 'claims'> = { denials: [], conflicts: [], deflected: [] }
 
 /**
  * Different places: nobody may be in both companies. The same place: two full claims name the same people; a full
  * one holds the other speaker; two bare ones say nothing against each other.
  */
 export function consistent(one: Seat, claim: Claim, other: Seat, counter: Claim): boolean {
+  if (!claim.with && !counter.with) return true
   const there = (claim.with ? maskOf(claim.with) : 0) | (1 << one)
   const here = (counter.with ? maskOf(counter.with) : 0) | (1 << other)
   if (claim.place !== counter.place) return (there & here) === 0
@@ -24,18 +24,23 @@ export const survivesDenial = (by: Seat, own: Claim | null, claim: Claim): boole
   !claim.with?.includes(by) && own?.place !== claim.place
 
 /** The slot after `seat` said where it was. */
-export function withClaim(slot: SlotRecord, seat: Seat, claim: Claim): SlotRecord {
-  const claims = slot.claims.slice()
-  claims[seat] = claim
-  return { ...slot, claims, conflicts: conflictsOf(claims, slot.denials) }
+export function withClaim({ claims: before, denials, deflected }: SlotRecord, seat: Seat, claim: Claim): SlotRecord {
+  const claims = replaced(before, seat, claim)
+  return { denials, conflicts: conflictsOf(claims, denials), deflected, claims }
 }
 
 /** The slot after `by` said it was not with `of`. */
-export function withDenial(slot: SlotRecord, by: Seat, of: Seat): SlotRecord {
-  const denials: Pair[] = [...slot.denials, [by, of]]
-  return { ...slot, denials, conflicts: conflictsOf(slot.claims, denials) }
+export function withDenial({ claims, denials: before, deflected }: SlotRecord, by: Seat, of: Seat): SlotRecord {
+  const denials: Pair[] = [...before, [by, of]]
+  return { denials, conflicts: conflictsOf(claims, denials), deflected, claims }
 }
 
+/** The slot after `seat` declined to answer about it. */
+export function withDeflection({ denials, conflicts, deflected, claims }: SlotRecord, seat: Seat): SlotRecord {
+  return { denials, conflicts, deflected: [...deflected, seat], claims }
+}
+
+/** Pairs of claims in the order of seats, then pairs by denial in the order they were made. */
 function conflictsOf(claims: readonly (Claim | null)[], denials: readonly Pair[]): Pair[] {
   const conflicts: Pair[] = []
   for (let one = 0; one < claims.length; one++) {

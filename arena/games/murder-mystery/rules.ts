@@ -1,6 +1,6 @@
 /** What each move does. */
 import type { Move, Played, Seat } from '../../core/game.ts'
-import { withClaim, withDenial } from './claims.ts'
+import { withClaim, withDeflection, withDenial } from './claims.ts'
 import { type Act, maskOf, seatsIn } from './moves.ts'
 import {
   type Draft,
@@ -32,9 +32,11 @@ export function played(tables: Tables, state: State, { seat, move, text }: Playe
     if (!draft.ballots.includes(NO_BALLOT)) countBallots(tables, draft)
   } else {
     const { stage, round, lines } = draft.record
-    const words = text === undefined || act.kind === 'whisper' ? {} : { text }
     const shown = act.kind === 'whisper' ? tables.book.whisper[act.to]! : move
-    const line: Line = { seat, move: shown, ...words, stage, round }
+    const line: Line =
+      text === undefined || act.kind === 'whisper'
+        ? { seat, move: shown, stage, round }
+        : { seat, move: shown, text, stage, round }
     draft.record.lines = [...lines, line]
     if (act.kind === 'whisper') whisper(draft, seat, act, text)
     happen(tables, draft, seat, move, act)
@@ -104,7 +106,7 @@ function answer(tables: Tables, draft: Draft, seat: Seat, act: Act): void {
   if (act.kind === 'deflect') {
     record.deflections = replaced(record.deflections, seat, record.deflections[seat]! + 1)
     const column = record.slots[slot]
-    if (column) setSlot(draft, slot, { ...column, deflected: [...column.deflected, seat] })
+    if (column) setSlot(draft, slot, withDeflection(column, seat))
   } else if (act.kind === 'in') claim(draft, seat, slot, { place: act.place, with: null })
   else {
     const company = act.kind === 'with' ? seatsIn(act.company) : []

@@ -1,31 +1,42 @@
 /** Who sees what: views, the witnessing of moves, and the moments for surveys. */
 import type { Played, Seat, Sight, SurveyMoment } from '../../core/game.ts'
+import { frozenBeside } from './freeze.ts'
 import { seatsIn } from './moves.ts'
 import { clueView, isOpen, NO_BALLOT, type State, searchableBy } from './state.ts'
 import type { Tables } from './tables.ts'
 import { reached } from './verdict.ts'
-import type { CaseView, MysteryView, Own, TruthView } from './view.ts'
+import type { MysteryView, Own, Record, TruthView } from './view.ts'
 
 /** The part of a seat's own knowledge that stays the same within a stage. */
 type Fixed = Omit<Own, 'clues' | 'searchable' | 'whispers' | 'ballot'>
 
-/** Looks at states of one game. What a seat has of its own is made anew only when it may have changed. */
+/**
+ * Looks at states of one game; what is seen is frozen to the bottom. What a seat has of its own is made anew only when
+ * it may have changed.
+ */
 export function viewer(tables: Tables): (state: State, sight: Sight) => MysteryView {
-  const fixed = fixedParts(tables)
+  const fixed: Fixed[][] = tables.document.characters.map(() => [])
   const latest: { readonly from: State; readonly own: Own }[] = []
+  let seen: Record | undefined
   const ownBy = (state: State, seat: Seat): Own => {
+    const { stage } = state.record
     const last = latest[seat]
     if (last && hasSameOwn(last.from, state, seat)) return last.own
-    const own = ownOf(tables, fixed[seat]![state.record.stage]!, state, seat)
+    const always = (fixed[seat]![stage] ??= frozenBeside(fixedPart(tables, seat, stage), null))
+    const own = frozenBeside(ownOf(tables, always, state, seat), last?.own)
     latest[seat] = { from: state, own }
     return own
   }
-  return (state, sight) => ({
-    case: tables.cases[state.record.stage]!,
-    record: state.record,
-    me: sight === 'audience' ? null : ownBy(state, sight),
-    truth: state.record.phase === 'over' ? truthOf(tables, state) : null,
-  })
+  return (state, sight) => {
+    const { record } = state
+    seen = frozenBeside(record, seen)
+    return Object.freeze({
+      case: frozenBeside(tables.cases[record.stage]!, null),
+      record,
+      me: sight === 'audience' ? null : ownBy(state, sight),
+      truth: record.phase === 'over' ? frozenBeside(truthOf(tables, state), null) : null,
+    })
+  }
 }
 
 /** Whether all that `ownOf` reads is the same; lists are replaced, never changed. */
@@ -39,7 +50,19 @@ const hasSameOwn = (one: State, other: State, seat: Seat): boolean =>
 function ownOf(tables: Tables, fixed: Fixed, state: State, seat: Seat): Own {
   const ballot = state.ballots[seat]!
   return {
-    ...fixed,
+    seat,
+    role: fixed.role,
+    faction: fixed.faction,
+    persona: fixed.persona,
+    knows: fixed.knows,
+    goals: fixed.goals,
+    secrets: fixed.secrets,
+    partners: fixed.partners,
+    culprits: fixed.culprits,
+    deed: fixed.deed,
+    timetable: fixed.timetable,
+    mayClaim: fixed.mayClaim,
+    motives: fixed.motives,
     clues: ownClues(tables, state, seat),
     searchable: searchableBy(tables, state, seat),
     whispers: state.whispers.length === 0 ? [] : state.whispers.filter(({ by, to }) => by === seat || to === seat),
@@ -56,14 +79,8 @@ function ownClues(tables: Tables, state: State, seat: Seat): Own['clues'] {
   return clues
 }
 
-/** By seat and stage. */
-function fixedParts(tables: Tables): Fixed[][] {
-  return tables.document.characters.map((_, seat) =>
-    tables.cases.map((story, stage) => fixedPart(tables, seat, stage, story)),
-  )
-}
-
-function fixedPart(tables: Tables, seat: Seat, stage: number, story: CaseView): Fixed {
+/** What stays the same for a seat within a stage. */
+function fixedPart(tables: Tables, seat: Seat, stage: number): Fixed {
   const { document, at, company, rights } = tables
   const character = document.characters[seat]!
   const killer = ((tables.killers >> seat) & 1) === 1
@@ -88,7 +105,7 @@ function fixedPart(tables: Tables, seat: Seat, stage: number, story: CaseView): 
     culprits: killer ? seatsIn(tables.culprits) : [],
     deed: killer ? tables.deed : null,
     timetable: at[seat]!.map((place, slot) => (place < 0 ? null : { place, with: seatsIn(company[seat]![slot]!) })),
-    mayClaim: rights[seat]!.map((mask) => story.places.flatMap((_, place) => ((mask >> place) & 1 ? [place] : []))),
+    mayClaim: rights[seat]!.map((mask) => seatsIn(mask)),
     motives: seatsIn(tables.motivesKnown[seat]!),
   }
 }
