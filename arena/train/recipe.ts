@@ -14,6 +14,8 @@ export interface Recipe {
   readonly size: Size
   /** Distinct tokens of the encoder, and how many of a view and a move it keeps. */
   readonly encoder: EncoderSettings
+  /** Entries of a `table`. */
+  readonly table: number
   /** Optimiser steps when --steps is not given. */
   readonly steps: number
   /** Matches played before each round of learning. */
@@ -57,6 +59,7 @@ export interface Recipe {
 const BASE: Recipe = {
   size: 'bag',
   encoder: { vocabulary: 4096, facts: 256, words: 16 },
+  table: 2 ** 18,
   steps: 1000,
   matches: 512,
   epochs: 4,
@@ -103,7 +106,8 @@ const BY_GAME: Readonly<Record<string, Partial<Recipe>>> = {
   'tic-tac-toe': {
     size: 'table',
     encoder: { ...FEW, vocabulary: 2048 },
-    steps: 1600,
+    table: 2 ** 21,
+    steps: 800,
     matches: 1024,
     learningRate: [0.05, 0.01],
     entropy: [0.05, 0.005],

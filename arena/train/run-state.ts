@@ -103,7 +103,7 @@ async function openLearner(options: TrainOptions, { recipe, method, surroundings
       `a ${size} policy learns on the CPU; for ${device} choose --size bag, tiny or small`,
     )
   }
-  if (isSparse(size)) return new SparseLearner(size, recipe.encoder.vocabulary)
+  if (isSparse(size)) return new SparseLearner(size, size === 'table' ? recipe.table : recipe.encoder.vocabulary)
   return networkLearner({
     shape: { size, vocabulary: recipe.encoder.vocabulary, facts: recipe.encoder.facts },
     device,

@@ -2,7 +2,8 @@
  * Policies without hidden layers, learned by Adam on the entries that a batch touches:
  *
  *   `table`    a logit of its own for every position and move, found by hash: exact where positions are few (Kuhn,
- *              Leduc), useless where they never come back
+ *              Leduc), useless where they never come back. Two that meet in one entry spoil each other, so a game of
+ *              some thousand positions wants a larger table (`recipe.table`)
  *   `linear`   a move's logit is the sum of a weight for each of its tokens: right where the game describes its moves
  *              in the light of the view (mysteries), and a hundred times cheaper than a network
  */
@@ -18,8 +19,8 @@ import type { Figures, FrozenPolicy, Learner, UpdateSettings } from './learner.t
 import { columnLoss } from './loss.ts'
 import type { Policy } from './self-play.ts'
 
-/** Entries of a table. */
-const TABLE = 2 ** 18
+/** Entries of a table unless the recipe says otherwise. */
+export const TABLE = 2 ** 18
 const [BETA1, BETA2, TINY] = [0.9, 0.999, 1e-8]
 
 export const SPARSE = ['table', 'linear'] as const
@@ -28,10 +29,10 @@ export type SparseSize = (typeof SPARSE)[number]
 export const isSparse = (size: string): size is SparseSize => SPARSE.some((one) => one === size)
 
 /** The weights that add up to the logit of each legal move. Entry 0 is padding: its weight is always 0. */
-function entriesOf(size: SparseSize, { key, moves }: Position): readonly (readonly number[])[] {
+function entriesOf(size: SparseSize, { key, moves }: Position, entries: number): readonly (readonly number[])[] {
   if (size === 'linear') return moves
   const hash = hash32(key)
-  return moves.map((_, i) => [1 + ((Math.imul(hash ^ (i + 1), 0x9e3779b1) >>> 0) % (TABLE - 1))])
+  return moves.map((_, i) => [1 + ((Math.imul(hash ^ (i + 1), 0x9e3779b1) >>> 0) % (entries - 1))])
 }
 
 /** `entries` int32 [R, M, W] and `legal` [R, M] give `logp` [R, M]. */
@@ -43,9 +44,9 @@ function model(weights: Float32Array): Uint8Array {
   return encode({ logp }, { fixed: { table: floats([weights.length], weights) } })
 }
 
-/** What a sparse policy's graph is fed. */
-export function sparseFeeds(size: SparseSize, positions: readonly Position[]): Tensors {
-  const rows = positions.map((position) => entriesOf(size, position))
+/** What a sparse policy's graph is fed; `table`: entries of it. */
+export function sparseFeeds(size: SparseSize, positions: readonly Position[], table = TABLE): Tensors {
+  const rows = positions.map((position) => entriesOf(size, position, table))
   const moves = Math.max(1, ...rows.map((row) => row.length))
   const words = Math.max(1, ...rows.flatMap((row) => row.map((move) => move.length)))
   const entries = new Int32Array(rows.length * moves * words)
@@ -63,7 +64,7 @@ export function tableOf(
 ): Uint8Array {
   const weights = new Float32Array(TABLE)
   for (const { position, logProbs } of rows) {
-    for (const [i, [entry]] of entriesOf('table', position).entries()) weights[entry!] = logProbs[i]!
+    for (const [i, [entry]] of entriesOf('table', position, TABLE).entries()) weights[entry!] = logProbs[i]!
   }
   return model(weights)
 }
@@ -71,13 +72,13 @@ export function tableOf(
 /** A policy of the given weights, which may change between its answers. */
 export function sparsePolicy(version: string, size: SparseSize, weights: Float32Array): Policy {
   const logProbs = async (positions: readonly Position[]) =>
-    positions.map((position) => logSoftmax(weights, entriesOf(size, position)))
+    positions.map((position) => logSoftmax(weights, entriesOf(size, position, weights.length)))
   return { version, logProbs }
 }
 
 type Weights = Float32Array<ArrayBuffer>
 
-/** `vocabulary`: distinct tokens, for `linear`. */
+/** `entries`: of a table, or distinct tokens of `linear`. */
 export class SparseLearner implements Learner {
   readonly device = 'cpu'
   readonly parameters: number
@@ -88,9 +89,9 @@ export class SparseLearner implements Learner {
   #variance: Weights
   #steps = 0
 
-  constructor(size: SparseSize, vocabulary: number) {
+  constructor(size: SparseSize, entries: number) {
     this.#size = size
-    this.parameters = size === 'table' ? TABLE : vocabulary
+    this.parameters = entries
     this.#weights = new Float32Array(this.parameters)
     this.#reference = new Float32Array(this.parameters)
     this.#mean = new Float32Array(this.parameters)
@@ -102,15 +103,15 @@ export class SparseLearner implements Learner {
   }
 
   async logProbs(positions: readonly Position[]): Promise<ArrayLike<number>[]> {
-    return positions.map((position) => logSoftmax(this.#weights, entriesOf(this.#size, position)))
+    return positions.map((position) => logSoftmax(this.#weights, entriesOf(this.#size, position, this.parameters)))
   }
 
   async refLogProbs(positions: readonly Position[]): Promise<ArrayLike<number>[]> {
-    return positions.map((position) => logSoftmax(this.#reference, entriesOf(this.#size, position)))
+    return positions.map((position) => logSoftmax(this.#reference, entriesOf(this.#size, position, this.parameters)))
   }
 
   async update(objective: Objective, columns: Columns, settings: UpdateSettings): Promise<Figures> {
-    const rows = columns.positions.map((position) => entriesOf(this.#size, position))
+    const rows = columns.positions.map((position) => entriesOf(this.#size, position, this.parameters))
     const logits = new Float64Array(columns.rows * columns.moves)
     for (const [r, row] of rows.entries()) {
       for (const [m, move] of row.entries()) logits[r * columns.moves + m] = total(this.#weights, move)

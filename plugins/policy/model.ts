@@ -8,7 +8,7 @@ import { readManifest, versionFolder } from '../../arena/train/checkpoint.ts'
 import { ENCODER_VERSION, type Encode, encoder, type Position } from '../../arena/train/encode.ts'
 import { judged, positionFeeds } from '../../arena/train/feeds.ts'
 import type { Size } from '../../arena/train/recipe.ts'
-import { isSparse, type SparseSize, sparseFeeds } from '../../arena/train/sparse.ts'
+import { isSparse, type SparseSize, sparseFeeds, TABLE } from '../../arena/train/sparse.ts'
 
 export interface Model {
   readonly encode: Encode
@@ -28,7 +28,7 @@ export async function openModel(dir: string, version: number, average: boolean):
   }
   const session = await openSession(bytesOf(folder, average ? 'average.onnx' : 'policy.onnx'), { device: 'cpu' })
   const size: Size = average ? 'table' : recipe.size
-  const batch = isSparse(size) ? sparseBatch(size) : networkBatch(size, settings)
+  const batch = isSparse(size) ? sparseBatch(size, average ? TABLE : recipe.table) : networkBatch(size, settings)
   return { encode: encoder(settings), ask: queue(session, batch) }
 }
 
@@ -53,9 +53,10 @@ function networkBatch(
   }
 }
 
-function sparseBatch(size: SparseSize): Batch {
+/** Versions from before tables had sizes name none. */
+function sparseBatch(size: SparseSize, entries: number = TABLE): Batch {
   return async (session, positions) => {
-    const { data, dims } = (await session.run(sparseFeeds(size, positions)))['logp']!
+    const { data, dims } = (await session.run(sparseFeeds(size, positions, entries)))['logp']!
     const width = dims[1]!
     return positions.map(({ moves }, row) => Float32Array.from(moves, (_, i) => Number(data[row * width + i])))
   }

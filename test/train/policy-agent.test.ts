@@ -18,11 +18,17 @@ test('a spec names a folder, maybe a version, and how to play it', () => {
   expect(() => readSpec('/runs/kuhn+gredy')).toThrow(/did you mean "greedy"/)
 })
 
-test.each(['bag', 'table', 'linear', 'tiny'] as const)(
-  'a published %s policy plays through the plugin as it was measured',
-  async (size) => {
+test.each([
+  ['bag', 2 ** 18],
+  ['table', 2 ** 18],
+  ['table', 2 ** 12],
+  ['linear', 2 ** 18],
+  ['tiny', 2 ** 18],
+] as const)(
+  'a published %s policy (a table would have %i entries) plays through the plugin as it was measured',
+  async (size, table) => {
     const dir = newFolder()
-    const { evaluation } = await train(shortRun(dir, { recipe: { size, average: true } }), surroundings)
+    const { evaluation } = await train(shortRun(dir, { recipe: { size, table, average: true } }), surroundings)
     const scenario = await openScenario('kuhn-poker')
     const { game } = scenario
     const tree = compileTree(game)
