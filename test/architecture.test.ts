@@ -25,6 +25,7 @@ const PLUGIN_MAY: Readonly<Record<string, readonly string[]>> = {
   talker: ['arena/games/murder-mystery/', 'plugins/detective/'],
   client: ['arena/host/protocol.ts'],
   mcp: ['plugins/client/'],
+  redteam: ['plugins/client/'],
 }
 
 /** Tools that are called by name of their default export. */

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { type AskMessage, joinArena } from '../../plugins/client/index.ts'
 import { openAgent } from '../../plugins/index.ts'
+import { wireAttacks } from '../../plugins/redteam/wire.ts'
 import type { Agent, Ask } from '../core/agent.ts'
 import { ParleyError } from '../core/errors.ts'
 import type { Game } from '../core/game.ts'
@@ -36,12 +37,10 @@ async function connect(spec: string, options: ConnectOptions): Promise<void> {
   const token = options.token ?? process.env['PARLEY_TOKEN']
   if (!token)
     throw new ParleyError('bad-option', 'a token is needed: --token, or the environment variable PARLEY_TOKEN')
+  if (Object.hasOwn(wireAttacks, spec)) return await attack(spec, token, options)
   let done = 0
   let enough = () => {}
-  const stopped = new Promise<void>((stop) => {
-    enough = stop
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
-  })
+  const stopped = Promise.race([signalled(), new Promise<void>((stop) => (enough = stop))])
   const seats = new SeatAgents(spec, options.seed)
   const player = await joinArena({
     url: options.url,
@@ -68,6 +67,20 @@ async function connect(spec: string, options: ConnectOptions): Promise<void> {
     { agent: player.welcome.agent, matches: done, ...(why && { closed: why.code }) },
     why ? why.message : `${done} matches played`,
   )
+}
+
+const signalled = () =>
+  new Promise<void>((stop) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
+  })
+
+/** Of the red team: those that misbehave at the door. */
+async function attack(spec: string, token: string, options: ConnectOptions): Promise<void> {
+  const end = wireAttacks[spec]!({ url: options.url, token })
+  remark(options, `${spec} is at ${options.url}`)
+  await signalled()
+  end()
+  result(options, { agent: spec }, `${spec} has left`)
 }
 
 type Asked = Pick<AskMessage, 'match' | 'seat' | 'game'>

@@ -24,6 +24,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   mystery: async () => (await import('./bench-mystery.ts')).benchMystery,
   scale: async () => (await import('./bench-scale.ts')).benchScale,
   disturb: async () => (await import('./bench-disturb.ts')).benchDisturb,
+  redteam: async () => (await import('./bench-redteam.ts')).benchRedteam,
 }
 
 export const benchCommand: Subcommand = {

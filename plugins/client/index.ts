@@ -62,7 +62,7 @@ export class Refused extends Error {
 }
 
 const ACK_MS = 5_000
-const DIAL_MS = 5_000
+const DIAL_MS = 10_000
 const PROTOCOL = 1
 
 /** Resolves once joined; throws Refused when the arena won't have this agent, and Error when it can't be reached at first. */

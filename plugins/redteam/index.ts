@@ -72,4 +72,19 @@ export const late = plugin(
   ({ moves }) => new Promise((done) => setTimeout(done, 600_000, { move: moves[0] }).unref()),
 )
 
-export const redteam: readonly Plugin[] = [forger, giant, sloth, babbler, thrower, late]
+/** At a table these two play the first move; what they do wrong they do at the door: see `wire.ts`. */
+const first = ({ moves }: Ask) => ({ move: moves[0]! })
+
+export const doubleJoiner = plugin(
+  'double-joiner',
+  'sent to an arena, joins it many times at once, over and over',
+  first,
+)
+
+export const liar = plugin(
+  'liar',
+  'sent to an arena, lies about its protocol, its version, its name and its room',
+  first,
+)
+
+export const redteam: readonly Plugin[] = [forger, giant, sloth, babbler, thrower, late, doubleJoiner, liar]

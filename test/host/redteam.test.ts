@@ -1,12 +1,23 @@
 import { afterEach, expect, test } from '@jest/globals'
+import { redteamCheck } from '../../arena/cli/bench-redteam.ts'
 import { readLogFile } from '../../arena/host/log-file.ts'
 import { joinArena } from '../../plugins/client/index.ts'
 import { redteam } from '../../plugins/redteam/index.ts'
 import { INJECTIONS } from '../../plugins/redteam/injections.ts'
+import { wireAttacks } from '../../plugins/redteam/wire.ts'
 import { act, joined, over, spec, type TestArena, table, testArena, until } from './support.ts'
 
 let arena: TestArena
-afterEach(async () => await arena.close())
+afterEach(async () => await arena?.close())
+
+test('honest matches are the same to the last event with all of the red team at tables and doors of the arena, and nobody at its tables is hurt', async () => {
+  const { honest, identical, red, harmed, faults } = await redteamCheck()
+  expect(identical).toBe(honest)
+  expect(red).toBe(3 * redteam.length)
+  expect(redteam.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.keys(wireAttacks)))
+  expect(harmed).toEqual({})
+  expect(Object.keys(faults).sort()).toEqual(['babbler', 'late', 'sloth', 'thrower'])
+}, 90_000)
 
 test('whoever misbehaves at the table, every match ends, the misbehaviour is on its own account, and the log replays', async () => {
   arena = await testArena({ settings: { agentMs: 40, surveyMs: 40 } })
