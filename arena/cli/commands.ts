@@ -14,6 +14,7 @@ export const commands: Readonly<Record<string, () => Promise<Subcommand>>> = {
   scenario: async () => (await import('./scenario.ts')).scenarioCommand,
   agent: async () => (await import('./agent.ts')).agentCommand,
   train: async () => (await import('./train.ts')).trainCommand,
+  analyse: async () => (await import('./analyse.ts')).analyseCommand,
   evaluate: async () => (await import('./evaluate.ts')).evaluateCommand,
   experiment: async () => (await import('./experiment.ts')).experimentCommand,
   export: async () => (await import('./export.ts')).exportCommand,
