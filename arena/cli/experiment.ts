@@ -62,7 +62,8 @@ async function trainAll(plan: Plan, out: string, keys: readonly RunKey[], option
   let going = true
   for (const [i, key] of keys.entries()) {
     remark(options, `training ${i + 1}/${keys.length}: ${named(key)}`)
-    going &&= !stopping.signal.aborted && (await trainRun(plan, out, key, { signal: stopping.signal }))
+    going &&=
+      !stopping.signal.aborted && (await trainRun(plan, out, key, { signal: AbortSignal.any([stopping.signal]) }))
     if (!going) break
   }
   process.removeListener('SIGINT', stop)

@@ -27,10 +27,10 @@ export async function measureRun(plan: Plan, out: string, key: RunKey): Promise<
   const trained = trainedOf(out, key)
   if (!trained) throw new ParleyError('not-trained', `${folderOf(out, key)} has no trained policy yet`)
   const found: Record<string, Numbers> = {}
-  for (const [name, one] of Object.entries(plan.cells[key.cell]!.measure)) {
+  for (const [i, [name, one]] of Object.entries(plan.cells[key.cell]!.measure).entries()) {
     const file = join(folderOf(out, key), `measured-${fileName(name)}.json`)
     const { numbers } = await once(file, async () => ({ one, numbers: await measureOne(plan, out, key, one) }))
-    found[name] = numbers
+    found[name] = i === 0 && !one.exact ? { ...numbers, ...(await worth(plan, out, key)) } : numbers
   }
   return { ...key, ...trained, found }
 }
@@ -46,10 +46,7 @@ async function measureOne(plan: Plan, out: string, key: RunKey, one: Measurement
     ...{ scenario: where, matches: one.matches, seed: key.seed, measured, others, surveyed: true },
     ...(roles && { roles }),
   })
-  return {
-    ...numbersOf(met),
-    ...(one.exact ? await exactly(where, measured, key.seed) : told(plan, out, key)),
-  }
+  return { ...numbersOf(met), ...(one.exact && (await exactly(where, measured, key.seed))) }
 }
 
 function numbersOf({ evaluation, played }: Contest): Numbers {
@@ -71,10 +68,19 @@ function numbersOf({ evaluation, played }: Contest): Numbers {
 
 const present = (name: Metric, value: unknown): Numbers => (typeof value === 'number' ? { [name]: value } : {})
 
-/** What the closing evaluation of the training found of the policy and its average. */
-function told(plan: Plan, out: string, key: RunKey): Numbers {
-  const version = plan.variants[key.variant] === null ? 0 : 1
-  const evaluation = readVersion(folderOf(out, key), version)?.manifest.evaluation ?? {}
+/**
+ * NashConv of the run's policy and of its average, as the closing evaluation of the training found them; stands with the
+ * cell's first measurement, as it is the run's and not the match's.
+ */
+async function worth(plan: Plan, out: string, key: RunKey): Promise<Numbers> {
+  const { scenario } = plan.cells[key.cell]!
+  if (plan.variants[key.variant] === null) {
+    const wanted = plan.metrics.includes('nashConv') && !/[,:]/.test(scenario)
+    return wanted && smallTree((await openScenario(scenario)).game)
+      ? exactly(scenario, `policy:${folderOf(out, key)}@0`, key.seed)
+      : {}
+  }
+  const evaluation = readVersion(folderOf(out, key), 1)?.manifest.evaluation ?? {}
   return {
     ...present('nashConv', evaluation['nashConv']),
     ...present('averageNashConv', evaluation['averageNashConv']),

@@ -11,6 +11,8 @@ export interface Variant {
   readonly recipe?: Partial<Recipe>
   readonly steps?: number
   readonly published?: boolean
+  /** Only in these cells; default: all. */
+  readonly cells?: readonly string[]
 }
 
 /**
@@ -128,6 +130,8 @@ function checkNames(plan: Plan): void {
     known('cell', reference.cell, plan.cells)
     if (reference.variant !== undefined) known('variant', reference.variant, plan.variants)
   }
+  for (const variant of Object.values(plan.variants))
+    for (const cell of variant?.cells ?? []) known('cell', cell, plan.cells)
   for (const { kind, metric, cross, title } of plan.figures) {
     if (kind === 'matrix') known('matrix', cross ?? '', plan.cross ?? {})
     else if (kind !== 'radar' && !plan.metrics.some((one) => one === metric))

@@ -82,6 +82,7 @@ const variantWords = (variant: Variant | null) =>
         ...(variant.published ? ["the paper's settings"] : []),
         ...(variant.steps === undefined ? [] : [`${variant.steps} steps`]),
         ...(variant.recipe ? [JSON.stringify(variant.recipe)] : []),
+        ...(variant.cells ? [`only ${variant.cells.join(', ')}`] : []),
       ].join(', ')
     : 'untrained'
 

@@ -23,7 +23,11 @@ export interface Trained {
 
 export const keysOf = (plan: Plan): RunKey[] =>
   plan.seeds.flatMap((seed) =>
-    Object.keys(plan.cells).flatMap((cell) => Object.keys(plan.variants).map((variant) => ({ cell, variant, seed }))),
+    Object.keys(plan.cells).flatMap((cell) =>
+      Object.entries(plan.variants).flatMap(([variant, how]) =>
+        how?.cells && !how.cells.includes(cell) ? [] : [{ cell, variant, seed }],
+      ),
+    ),
   )
 
 /** Where a run keeps its policy and its results. */

@@ -43,6 +43,7 @@ const variant = closed(['method'], {
   recipe: { type: 'object' },
   steps: whole,
   published: { type: 'boolean' },
+  cells: names,
 })
 const cell = closed(['scenario', 'measure'], {
   scenario: text,
