@@ -23,6 +23,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   spectators: async () => (await import('./bench-spectators.ts')).benchSpectators,
   mystery: async () => (await import('./bench-mystery.ts')).benchMystery,
   scale: async () => (await import('./bench-scale.ts')).benchScale,
+  tournament: async () => (await import('./bench-tournament.ts')).benchTournament,
   disturb: async () => (await import('./bench-disturb.ts')).benchDisturb,
   redteam: async () => (await import('./bench-redteam.ts')).benchRedteam,
 }

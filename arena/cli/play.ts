@@ -59,7 +59,13 @@ function nth(name: string, index: number): string {
   return prefix === undefined ? name : `${prefix}${Number(seed) + index}`
 }
 
-async function playOne(scenario: Scenario, options: PlayOptions, index: number, tally: PlayTally): Promise<void> {
+/** One match, as every match of `parley play` is played. */
+export async function playOne(
+  scenario: Scenario,
+  options: Pick<PlayOptions, 'agents' | 'seed' | 'log' | 'survey' | 'rotate'>,
+  index: number,
+  tally: PlayTally,
+): Promise<void> {
   const { game } = scenario
   const specs = turned(seating(game, options.agents), options.rotate ? index : 0)
   const agents = []

@@ -60,7 +60,8 @@ export class BullJobs implements Jobs {
       const job = await this.#puller.getNextJob(worker, { block: false })
       if (!job?.id) break
       this.#held.set(job.id, { worker, job })
-      taken.push({ ...job.data, again: job.attemptsStarted > 1 || job.stalledCounter > 0 })
+      const again = job.attemptsStarted > 1 || job.stalledCounter > 0 || job.data.begun === true
+      taken.push({ ...job.data, again })
     }
     return taken
   }

@@ -50,7 +50,10 @@ export class SqlJobs implements Jobs {
       .execute()
     return rows
       .sort((a, b) => a.place - b.place)
-      .map(({ job, tries }) => ({ ...(JSON.parse(job) as Job), again: tries > 1 }))
+      .map(({ job, tries }) => {
+        const one = JSON.parse(job) as Job
+        return { ...one, again: tries > 1 || one.begun === true }
+      })
   }
 
   async renew(worker: string): Promise<void> {

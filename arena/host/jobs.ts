@@ -11,6 +11,8 @@ export interface Job {
   readonly rounds: number
   readonly from: number
   readonly to: number
+  /** Some of its matches had results when it was put in line. */
+  readonly begun?: true
 }
 
 export interface TakenJob extends Job {

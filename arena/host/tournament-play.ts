@@ -1,16 +1,15 @@
 /** Plays one planned match in process and says what it came to. */
 import { existsSync, renameSync } from 'node:fs'
-import type { Agent, OpenAgent } from '../core/agent.ts'
+import type { Agent, Answer, Ask, Beliefs, OpenAgent, SurveyAsk } from '../core/agent.ts'
 import { ParleyError } from '../core/errors.ts'
 import type { Event, Fault } from '../core/log.ts'
 import { Match, type MatchOptions } from '../core/match.ts'
 import { playMatch } from '../core/play.ts'
-import { hash32 } from '../core/rng.ts'
+import { hash32, type Random, stream } from '../core/rng.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { PlannedMatch } from '../tournament/index.ts'
 import { inTime } from './deadline.ts'
 import { LogFile, logPath } from './log-file.ts'
-import { randomByTurn } from './seat-agents.ts'
 import type { TournamentPlan } from './tournament-plan.ts'
 import type { MatchRecord } from './tournament-store.ts'
 
@@ -151,15 +150,11 @@ async function seated(
   const agents: Agent[] = []
   const seed = hash32(`${planned.seed}/${planned.id}`) // matches of a block share their deals, not their agents' luck
   for (const [seat, spec] of planned.agents.entries()) {
-    const { random, reseeded } = randomByTurn(seed, seat)
-    const agent = reseeded(await openAgent(spec, { game: scenario.game, random }))
-    agents.push(meter.timed(seat, agent, { limit: plan.turnSeconds, from: seed + seat }))
+    const chair = new PlannedSeat({ seat, seed, meter, limit: plan.turnSeconds })
+    agents.push(chair.take(await openAgent(spec, { game: scenario.game, random: chair.random })))
   }
   return agents
 }
-
-/** Of the answers of an agent that never makes anyone wait, one in so many is timed. */
-const SAMPLE = 8
 
 const tokenKeys = new Map<string, boolean>()
 
@@ -172,57 +167,46 @@ function countsTokens(key: string): boolean {
   return counts
 }
 
-/** Counts what the match costs and what goes wrong, by seat. */
+/** Counts what the match costs and what goes wrong, by seat; tables of what hardly ever happens are made when it does. */
 class Meter {
+  readonly #seats: number
   readonly #seconds: number[]
-  readonly #tokens: number[]
-  readonly #refused: number[]
-  readonly #faults: (Fault | null)[]
+  #tokens: number[] | undefined
+  #refused: number[] | undefined
+  #faults: (Fault | null)[] | undefined
   #outcome: readonly number[] = []
 
   constructor(seats: number) {
-    const zeros = () => Array.from({ length: seats }, () => 0)
-    this.#seconds = zeros()
-    this.#tokens = zeros()
-    this.#refused = zeros()
-    this.#faults = Array.from({ length: seats }, () => null)
+    this.#seats = seats
+    this.#seconds = new Array<number>(seats).fill(0)
   }
 
   see(event: Event): void {
-    if (event.type === 'ended') this.#outcome = event.outcome
-    if (event.type === 'refused') this.#refused[event.seat]!++
-    if (event.type === 'forfeited') this.#faults[event.seat] ??= event.fault
-    if (event.type !== 'moved') return
-    if (event.forced) this.#faults[event.seat] ??= event.forced
-    const { note, seat } = event
-    for (const key in note) if (countsTokens(key)) this.#tokens[seat]! += Number(note[key]) || 0
+    if (event.type === 'moved') {
+      if (event.forced) this.#fault(event.seat, event.forced)
+      for (const key in event.note) if (countsTokens(key)) this.#spend(event.seat, Number(event.note[key]) || 0)
+    } else if (event.type === 'ended') this.#outcome = event.outcome
+    else if (event.type === 'forfeited') this.#fault(event.seat, event.fault)
+    else if (event.type === 'refused') {
+      this.#refused ??= new Array<number>(this.#seats).fill(0)
+      this.#refused[event.seat]!++
+    }
   }
 
-  /** The agent, held to `limit` seconds a turn, its time counted: of one that answers at once in samples, begun at another act each match; reading the clock costs more than many a move. */
-  timed(seat: number, agent: Agent, { limit, from }: { readonly limit: number; readonly from: number }): Agent {
-    const took = (since: number, times: number) => {
-      this.#seconds[seat]! += (times * (performance.now() - since)) / 1000
-    }
-    let acts = from
-    let quick = true
-    return {
-      name: agent.name,
-      ...(agent.version !== undefined && { version: agent.version }),
-      act(ask) {
-        const timed = !quick || ++acts % SAMPLE === 0
-        const since = timed ? performance.now() : 0
-        const answer = agent.act(ask)
-        if (!(answer instanceof Promise)) {
-          if (timed) took(since, quick ? SAMPLE : 1)
-          return answer
-        }
-        quick = false
-        const late = () =>
-          new ParleyError('late', `${ask.game}: ${agent.name} took more than ${limit} s over turn ${ask.turn}`)
-        return inTime(answer, limit * 1000, late).finally(() => timed && took(since, 1))
-      },
-      ...(agent.survey && { survey: (ask) => agent.survey!(ask) }),
-    }
+  /** The first one counts. */
+  #fault(seat: number, fault: Fault): void {
+    this.#faults ??= new Array<null>(this.#seats).fill(null)
+    this.#faults[seat] ??= fault
+  }
+
+  #spend(seat: number, tokens: number): void {
+    if (tokens === 0) return
+    this.#tokens ??= new Array<number>(this.#seats).fill(0)
+    this.#tokens[seat]! += tokens
+  }
+
+  took(seat: number, milliseconds: number): void {
+    this.#seconds[seat]! += milliseconds / 1000
   }
 
   record(match: Match): MatchRecord {
@@ -231,9 +215,91 @@ class Meter {
       outcome: this.#outcome,
       turns: match.turn,
       seconds: this.#seconds.map((one) => Math.round(one * 1e6) / 1e6),
-      ...(this.#faults.some((one) => one !== null) && { faults: this.#faults }),
-      ...(this.#refused.some((one) => one > 0) && { refused: this.#refused }),
-      ...(this.#tokens.some((one) => one > 0) && { tokens: this.#tokens }),
+      ...(this.#faults && { faults: this.#faults }),
+      ...(this.#refused && { refused: this.#refused }),
+      ...(this.#tokens && { tokens: this.#tokens }),
+    }
+  }
+}
+
+/** Of the answers of an agent that never makes anyone wait, one in so many is timed. */
+const SAMPLE = 8
+
+interface Chair {
+  readonly seat: number
+  readonly seed: number
+  readonly meter: Meter
+  /** Seconds a turn. */
+  readonly limit: number
+}
+
+/**
+ * One seat of a planned match: its agent, whose chance is drawn anew each turn (as `randomByTurn` does), held to the
+ * plan's seconds, its time counted. Of one that answers at once it is counted in samples, begun at another act each
+ * match: reading the clock costs more than many a move.
+ */
+class PlannedSeat implements Agent {
+  name = ''
+  declare version?: string
+  declare survey?: NonNullable<Agent['survey']>
+  #agent: Agent | undefined
+  readonly #chair: Chair
+  #acts: number
+  #quick = true
+  #current: Random | null = null
+  #ask: Ask | null = null
+  #surveyed = -1
+
+  constructor(chair: Chair) {
+    this.#chair = chair
+    this.#acts = chair.seed + chair.seat
+  }
+
+  /** What the agent draws from. */
+  readonly random: Random = () => (this.#current ??= this.#drawn())()
+
+  #drawn(): Random {
+    const { seed, seat } = this.#chair
+    if (this.#surveyed >= 0) return stream(seed, 'seat', seat, 'survey', this.#surveyed)
+    const ask = this.#ask
+    return ask ? stream(seed, 'seat', seat, 'turn', ask.turn, ask.refusal?.left ?? 'first') : stream(seed, 'seat', seat)
+  }
+
+  take(agent: Agent): this {
+    this.#agent = agent
+    this.name = agent.name
+    if (agent.version !== undefined) this.version = agent.version
+    if (agent.survey) this.survey = (ask) => this.#survey(ask)
+    return this
+  }
+
+  act(ask: Ask): Answer | Promise<Answer> {
+    this.#ask = ask
+    this.#surveyed = -1
+    this.#current = null
+    const timed = !this.#quick || ++this.#acts % SAMPLE === 0
+    const since = timed ? performance.now() : 0
+    const answer = this.#agent!.act(ask)
+    if (answer instanceof Promise) return this.#inTime(answer, ask, timed ? since : null)
+    const { seat, meter } = this.#chair
+    if (timed) meter.took(seat, (performance.now() - since) * (this.#quick ? SAMPLE : 1))
+    return answer
+  }
+
+  #survey(ask: SurveyAsk): Beliefs | Promise<Beliefs> {
+    this.#surveyed = ask.turn
+    this.#current = null
+    return this.#agent!.survey!(ask)
+  }
+
+  async #inTime(answer: Promise<Answer>, { game, turn }: Ask, since: number | null): Promise<Answer> {
+    this.#quick = false
+    const { seat, meter, limit } = this.#chair
+    const late = () => new ParleyError('late', `${game}: ${this.name} took more than ${limit} s over turn ${turn}`)
+    try {
+      return await inTime(answer, limit * 1000, late)
+    } finally {
+      if (since !== null) meter.took(seat, performance.now() - since)
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 import { setMaxListeners } from 'node:events'
 import { ParleyError } from '../core/errors.ts'
-import { scheduleOf } from '../tournament/index.ts'
+import { type PlannedMatch, scheduleOf } from '../tournament/index.ts'
 import type { Job, Jobs } from './jobs.ts'
 import type { TournamentPlan } from './tournament-plan.ts'
 import type { PlayDeps, StopReason } from './tournament-play.ts'
@@ -35,10 +35,10 @@ export interface RunEnd {
   readonly elapsed: Elapsed
 }
 
-/** A schedule that need not wait plans rounds until this many matches are open. */
-const AHEAD = 2048
-/** Matches of one job. */
-const CHUNK = 16
+/** A schedule that need not wait plans rounds until this many matches are open, and where they are quick this many seconds' worth. */
+const AHEAD = { least: 2048, most: 8192, seconds: 0.2 }
+/** Matches of one job: few, so that workers share slow ones, and where they are quick so many seconds' worth. */
+const CHUNK = { least: 16, most: 256, seconds: 0.01 }
 
 /**
  * Puts the plan in the store unless it is there. A paused one runs again; one that is over or cancelled stays so.
@@ -77,7 +77,13 @@ export async function runTournament(id: string, deps: WorkerDeps, options: RunOp
   const playing =
     worker === null
       ? Promise.resolve()
-      : work(deps, { name: worker, stop: stop.signal, kept: (rows) => running.hear(rows), idle: 20 })
+      : work(deps, {
+          name: worker,
+          stop: stop.signal,
+          kept: (rows) => running.hear(rows),
+          idle: 20,
+          planned: (tournament, round) => running.planned(tournament, round),
+        })
   try {
     const failing = playing.then(() => new Promise<never>(() => {})) // a worker that fails ends the run, one that ends doesn't
     return await Promise.race([running.run(stop), failing])
@@ -111,6 +117,8 @@ class Running {
   #wake: () => void = () => {}
   #heard = 0
   #answered = 0
+  /** Rounds that are in the store as this process knows them. */
+  #settled = 0
 
   constructor(view: TournamentView, { store, jobs }: WorkerDeps, options: RunOptions) {
     this.#view = view
@@ -118,6 +126,7 @@ class Running {
     this.#jobs = jobs
     this.#options = options
     this.#doneBefore = view.done
+    this.#settled = view.rounds.length
   }
 
   /** Results of this process's own worker come without a detour. */
@@ -125,6 +134,12 @@ class Running {
     this.#view.addResults(rows.filter(({ tournament }) => tournament === this.#view.plan.id))
     this.#heard++
     this.#wake()
+  }
+
+  /** The matches of a round that is settled: another process may still plan a later one otherwise. */
+  planned(tournament: string, round: number): readonly PlannedMatch[] | undefined {
+    const { plan } = this.#view
+    return tournament === plan.id && round < this.#settled ? this.#view.matchesOf(round) : undefined
   }
 
   async run(stop: AbortController): Promise<RunEnd> {
@@ -156,10 +171,11 @@ class Running {
 
   async #planAhead(): Promise<void> {
     const { waits } = scheduleOf(this.#view.plan.schedule)
-    if (this.#ended || (waits ? this.#view.open > 0 : this.#view.open > AHEAD / 2)) return
+    const ahead = this.#worth(AHEAD)
+    if (this.#ended || (waits ? this.#view.open > 0 : this.#view.open > ahead / 2)) return
     this.#view.entrants = await this.#store.entrants(this.#view.plan.id)
     const from = this.#view.rounds.length
-    while (!this.#ended && (waits ? this.#view.open === 0 : this.#view.open < AHEAD)) {
+    while (!this.#ended && (waits ? this.#view.open === 0 : this.#view.open < ahead)) {
       const meetings = this.#view.nextMeetings()
       if (meetings === null) this.#ended = true
       else this.#view.addRound(meetings)
@@ -176,20 +192,31 @@ class Running {
       this.#view.replaceRounds(from, await this.#store.rounds(plan.id, from))
       this.#ended = false
     }
+    this.#settled = rounds.length
     await this.#queue(from)
+  }
+
+  /** Matches for so many seconds at the rate so far. */
+  #worth({ least, most, seconds }: typeof AHEAD): number {
+    const { matches, seconds: spent } = this.elapsed()
+    return Math.max(least, Math.min(most, Math.round((seconds * matches) / spent) || 0))
   }
 
   /** Puts what has no result, from a round on, in line; what is in line already stays there once. */
   async #queue(first: number): Promise<void> {
     const { rounds, plan } = this.#view
+    const chunk = this.#worth(CHUNK)
     const jobs: Job[] = []
     for (let round = first; round < rounds.length; ) {
-      const grouped = smallRounds(rounds, round)
-      const matches = rounds.slice(round, round + grouped).flatMap((one) => one.matches)
-      for (let from = 0; from < matches.length; from += CHUNK) {
-        const to = Math.min(matches.length, from + CHUNK)
-        if (matches.slice(from, to).every((match) => this.#view.isDone(match))) continue
-        jobs.push({ id: `${plan.id}.${round}.${from}`, tournament: plan.id, round, rounds: grouped, from, to })
+      const grouped = smallRounds(rounds, round, chunk)
+      const some = rounds.slice(round, round + grouped)
+      const size = some.reduce((sum, one) => sum + one.size, 0)
+      for (let from = 0; from < size; from += chunk) {
+        const to = Math.min(size, from + chunk)
+        const done = doneOf(some, from, to)
+        if (done === to - from) continue
+        const id = `${plan.id}.${round}.${from}-${to}`
+        jobs.push({ id, tournament: plan.id, round, rounds: grouped, from, to, ...(done > 0 && { begun: true }) })
       }
       round += grouped
     }
@@ -231,13 +258,25 @@ class Running {
   }
 }
 
+type Sized = Pick<TournamentView['rounds'][number], 'size' | 'records'>
+
 /** How many rounds from `from` on together make one job; 1 when the first is big enough by itself. */
-function smallRounds(rounds: readonly { readonly matches: readonly unknown[] }[], from: number): number {
+function smallRounds(rounds: readonly Sized[], from: number, chunk: number): number {
   let matches = 0
   let count = 0
-  while (from + count < rounds.length && (count === 0 || matches + rounds[from + count]!.matches.length <= CHUNK)) {
-    matches += rounds[from + count]!.matches.length
+  while (from + count < rounds.length && (count === 0 || matches + rounds[from + count]!.size <= chunk)) {
+    matches += rounds[from + count]!.size
     count++
   }
   return count
+}
+
+/** Of the matches `from` up to `to`, counted through the rounds, how many have results. */
+function doneOf(rounds: readonly Sized[], from: number, to: number): number {
+  let [before, done] = [0, 0]
+  for (const { size, records } of rounds) {
+    for (let at = Math.max(0, from - before); at < Math.min(size, to - before); at++) if (records[at]) done++
+    before += size
+  }
+  return done
 }

@@ -1,5 +1,5 @@
 /** The tournament store over any SQL database that Kysely speaks to; its tables live beside the arena's own. */
-import { type Kysely, sql } from 'kysely'
+import { type CompiledQuery, type Kysely, SqliteAdapter, sql } from 'kysely'
 import { ParleyError } from '../core/errors.ts'
 import type { Meeting } from '../tournament/index.ts'
 import type { Store } from './store.ts'
@@ -35,8 +35,14 @@ export interface TournamentTables {
 
 export type TournamentDatabase = Kysely<TournamentTables>
 
-/** Rows a statement carries at most: databases cap the number of parameters. */
-const BATCH = 500
+/** Rows a statement carries: few sizes, so that every statement is soon known. */
+const SIZES = [128, 32, 8, 1]
+/** Tables that get many rows at once, and their columns in the order they are written. */
+const COLUMNS = {
+  results: ['match', 'tournament', 'round', 'record'],
+  rounds: ['tournament', 'round', 'meetings'],
+} as const
+type Inserted = keyof typeof COLUMNS
 
 /** The tournament tables of the arena's own database, made when missing. */
 export async function tournamentDatabase(store: Store): Promise<TournamentDatabase> {
@@ -65,9 +71,11 @@ async function createTables(db: TournamentDatabase): Promise<void> {
     tournament text not null, round integer not null, meetings text not null, primary key (tournament, round))`.execute(
     db,
   )
+  // A match's id names its tournament and round, so that one key keeps it once and finds it by round.
+  const clustered = db.getExecutor().adapter instanceof SqliteAdapter ? sql` without rowid` : sql``
   await sql`create table if not exists results (
-    match text primary key, tournament text not null, round integer not null, record text not null)`.execute(db)
-  await sql`create index if not exists results_by_round on results (tournament, round)`.execute(db)
+    match text not null, tournament text not null, round integer not null, record text not null,
+    primary key (tournament, round, match))${clustered}`.execute(db)
   await sql`create table if not exists partials (
     match text not null, attempt integer not null, tournament text not null, events integer not null, reason text not null,
     log text not null, primary key (match, attempt))`.execute(db)
@@ -79,6 +87,7 @@ async function createTables(db: TournamentDatabase): Promise<void> {
 
 export class SqlTournamentStore implements TournamentStore {
   readonly db: TournamentDatabase
+  readonly #statements = new Map<string, CompiledQuery>()
 
   constructor(db: TournamentDatabase) {
     this.db = db
@@ -146,19 +155,8 @@ export class SqlTournamentStore implements TournamentStore {
   }
 
   async addRounds(id: string, from: number, rounds: readonly (readonly Meeting[])[]): Promise<number> {
-    let added = 0
-    for (let at = 0; at < rounds.length; at += BATCH) {
-      const values = rounds
-        .slice(at, at + BATCH)
-        .map((meetings, i) => ({ tournament: id, round: from + at + i, meetings: JSON.stringify(meetings) }))
-      const done = await this.db
-        .insertInto('rounds')
-        .values(values)
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      added += Number(done.numInsertedOrUpdatedRows ?? 0)
-    }
-    return added
+    const values = rounds.map((meetings, at) => [id, from + at, JSON.stringify(meetings)])
+    return await this.db.transaction().execute(async (step) => await this.#insert(step, 'rounds', values))
   }
 
   async rounds(id: string, from = 0, to = 2 ** 31 - 1): Promise<readonly (readonly Meeting[])[]> {
@@ -174,20 +172,15 @@ export class SqlTournamentStore implements TournamentStore {
   }
 
   async addResults(rows: readonly ResultRow[]): Promise<number> {
-    let added = 0
+    if (rows.length === 0) return 0
     const sorted = [...rows].sort((a, b) => (a.match < b.match ? -1 : 1)) // two writers in one order can't lock each other out
-    for (let from = 0; from < sorted.length; from += BATCH) {
-      const values = sorted
-        .slice(from, from + BATCH)
-        .map(({ match, tournament, round, record }) => ({ match, tournament, round, record: JSON.stringify(record) }))
-      const done = await this.db
-        .insertInto('results')
-        .values(values)
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      added += Number(done.numInsertedOrUpdatedRows ?? 0)
-    }
-    return added
+    const values = sorted.map(({ match, tournament, round, record }) => [
+      match,
+      tournament,
+      round,
+      JSON.stringify(record),
+    ])
+    return await this.db.transaction().execute(async (step) => await this.#insert(step, 'results', values))
   }
 
   async results(id: string, round: number): Promise<readonly ResultRow[]> {
@@ -195,14 +188,43 @@ export class SqlTournamentStore implements TournamentStore {
     return (await query.execute()).map((row) => ({ ...row, record: JSON.parse(row.record) as MatchRecord }))
   }
 
-  async finished(matches: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = new Set<string>()
-    for (let from = 0; from < matches.length; from += BATCH) {
-      const some = matches.slice(from, from + BATCH)
-      const rows = await this.db.selectFrom('results').select('match').where('match', 'in', some).execute()
-      for (const { match } of rows) found.add(match)
+  async finished(id: string, from: number, to: number): Promise<ReadonlySet<string>> {
+    const rows = await this.db
+      .selectFrom('results')
+      .select('match')
+      .where('tournament', '=', id)
+      .where('round', '>=', from)
+      .where('round', '<', to)
+      .execute()
+    return new Set(rows.map(({ match }) => match))
+  }
+
+  /** Rows that are there already are left as they are. Returns how many were new. */
+  async #insert(step: TournamentDatabase, table: Inserted, rows: readonly (readonly unknown[])[]): Promise<number> {
+    let added = 0
+    for (let from = 0; from < rows.length; ) {
+      const size = SIZES.find((one) => one <= rows.length - from)!
+      const parameters = rows.slice(from, from + size).flat()
+      const ready = this.#statement(table, size)
+      const { numAffectedRows = 0n } = await step.executeQuery({ ...ready, parameters })
+      added += Number(numAffectedRows)
+      from += size
     }
-    return found
+    return added
+  }
+
+  /** Put together once for each table and size: for many rows that costs as much as running it. */
+  #statement(table: Inserted, size: number): CompiledQuery {
+    const key = `${table} ${size}`
+    const known = this.#statements.get(key)
+    if (known) return known
+    const names = COLUMNS[table]
+    const row = sql`(${sql.join(names.map(() => sql`${''}`))})`
+    const into = sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})`
+    const made =
+      sql`${into} values ${sql.join(Array.from({ length: size }, () => row))} on conflict do nothing`.compile(this.db)
+    this.#statements.set(key, made)
+    return made
   }
 
   async addPartial(partial: PartialMatch): Promise<void> {

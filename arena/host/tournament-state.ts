@@ -10,6 +10,7 @@ import {
   type PlannedMatch,
   type Setting,
   scheduleOf,
+  sizeOfRound,
 } from '../tournament/index.ts'
 import { ratedAs, type TournamentPlan } from './tournament-plan.ts'
 import type { Entrant, MatchRecord, ResultRow, TournamentStore } from './tournament-store.ts'
@@ -17,10 +18,20 @@ import { roundMatches, settingsOf } from './tournament-worker.ts'
 
 interface Round {
   readonly meetings: readonly Meeting[]
-  readonly matches: readonly PlannedMatch[]
+  /** How many matches it has. */
+  readonly size: number
+  /** Made when first asked for, and let go once all have results: they can be made again. */
+  matches?: readonly PlannedMatch[] | undefined
+  /** Places by id; made when results come without them. */
+  places?: ReadonlyMap<string, number> | undefined
+  /** By place in the round. */
+  readonly records: (MatchRecord | undefined)[]
   /** Matches without a result. */
   open: number
 }
+
+/** A round this small is looked through instead of indexed. */
+const FEW = 32
 
 /** Elo points in one point of a live skill's mu, once it is certain. */
 const POINTS = 29.5
@@ -31,8 +42,8 @@ export class TournamentView {
   entrants: readonly Entrant[]
   readonly rounds: Round[] = []
   readonly #roles: ReadonlyMap<string, readonly SeatRole[]>
-  readonly #planned = new Map<string, PlannedMatch>()
-  readonly #results = new Map<string, MatchRecord>()
+  #planned = 0
+  #done = 0
   #skills: ReadonlyMap<string, LiveSkill> = new Map()
   /** Every meeting planned, in order; it only grows, as the schedules' counts expect. */
   #past: { agents: readonly string[]; round: number; points: PastMeeting['points'] }[] = []
@@ -61,15 +72,15 @@ export class TournamentView {
   }
 
   get planned(): number {
-    return this.#planned.size
+    return this.#planned
   }
 
   get done(): number {
-    return this.#results.size
+    return this.#done
   }
 
   get open(): number {
-    return this.planned - this.done
+    return this.#planned - this.#done
   }
 
   /** The first round that still has open matches; the number of rounds when none has. */
@@ -78,41 +89,66 @@ export class TournamentView {
     return this.#firstOpen
   }
 
-  addRound(meetings: readonly Meeting[]): Round {
-    const matches = roundMatches(this.plan, this.settings, this.rounds.length, meetings)
-    const round = { meetings, matches, open: matches.length }
-    for (const match of matches) this.#planned.set(match.id, match)
+  addRound(meetings: readonly Meeting[]): void {
+    const size = sizeOfRound({ meetings, settings: this.settings, deals: this.plan.deals })
+    this.#planned += size
     for (const { agents } of meetings) this.#past.push({ agents, round: this.rounds.length, points: null })
-    this.rounds.push(round)
-    return round
+    this.rounds.push({ meetings, size, records: new Array<undefined>(size), open: size })
   }
 
   /** Rounds from `from` on are other ones than thought. */
   replaceRounds(from: number, rounds: readonly (readonly Meeting[])[]): void {
-    for (const { matches } of this.rounds.splice(from)) for (const { id } of matches) this.#planned.delete(id)
+    for (const { size, open } of this.rounds.splice(from)) {
+      this.#planned -= size
+      this.#done -= size - open
+    }
+    this.#firstOpen = Math.min(this.#firstOpen, from)
     this.#past = this.#past.filter(({ round }) => round < from)
     for (const meetings of rounds) this.addRound(meetings)
   }
 
+  /** The matches of a round, in order. */
+  matchesOf(round: number): readonly PlannedMatch[] {
+    const one = this.rounds[round]!
+    if (one.matches) return one.matches
+    const made = roundMatches(this.plan, this.settings, round, one.meetings)
+    if (one.open > 0) one.matches = made
+    return made
+  }
+
   /** Results known already, or of matches that were never planned, change nothing. */
   addResults(rows: readonly ResultRow[]): void {
-    for (const { match, record } of rows) {
-      const planned = this.#planned.get(match)
-      if (!planned || this.#results.has(match)) continue
-      this.#results.set(match, record)
-      this.rounds[planned.round]!.open--
+    for (const row of rows) {
+      const round = this.rounds[row.round]
+      if (!round || round.open === 0) continue
+      const place = this.#placeOf(row)
+      if (place < 0 || round.records[place]) continue
+      round.records[place] = row.record
+      this.#done++
+      if (--round.open === 0) round.places = round.matches = undefined
     }
+  }
+
+  /** Where a match is in its round; -1 for one that was never planned. */
+  #placeOf({ match, round, place }: ResultRow): number {
+    const matches = this.matchesOf(round)
+    if (place !== undefined && matches[place]?.id === match) return place
+    if (matches.length <= FEW) return matches.findIndex(({ id }) => id === match)
+    const one = this.rounds[round]!
+    one.places ??= new Map(matches.map(({ id }, at) => [id, at]))
+    return one.places.get(match) ?? -1
   }
 
   /** Tokens all agents have used. */
   tokens(): number {
     let sum = 0
-    for (const { tokens } of this.#results.values()) for (const one of tokens ?? []) sum += one
+    for (const { records } of this.rounds)
+      for (const record of records) for (const one of record?.tokens ?? []) sum += one
     return sum
   }
 
-  isDone(match: PlannedMatch): boolean {
-    return this.#results.has(match.id)
+  isDone({ round, place }: PlannedMatch): boolean {
+    return this.rounds[round]?.records[place] !== undefined
   }
 
   /** Agents that take part in the next round. */
@@ -151,7 +187,7 @@ export class TournamentView {
   #fold(): void {
     while (this.#folded < this.firstOpen) {
       const round = this.#folded++
-      const finished = this.#finishedOf(this.rounds[round]!)
+      const finished = this.#finishedOf(round)
       for (const [m, meeting] of this.rounds[round]!.meetings.entries()) {
         const own = finished.filter((one) => one.meeting === m).map((one) => one.finished)
         this.#past[this.#settled++]!.points = meetingPoints(meeting.agents, own)
@@ -162,17 +198,18 @@ export class TournamentView {
 
   /** Every match with a result, in the order planned. */
   finished(): Finished[] {
-    return this.rounds.flatMap((round) => this.#finishedOf(round).map((one) => one.finished))
+    return this.rounds.flatMap((_, round) => this.#finishedOf(round).map((one) => one.finished))
   }
 
   /** The same with what it cost. */
   records(): { readonly planned: PlannedMatch; readonly record: MatchRecord; readonly finished: Finished }[] {
-    return this.rounds.flatMap((round) => this.#finishedOf(round))
+    return this.rounds.flatMap((_, round) => this.#finishedOf(round))
   }
 
-  #finishedOf({ matches }: Round) {
-    return matches.flatMap((planned) => {
-      const record = this.#results.get(planned.id)
+  #finishedOf(round: number) {
+    const { records } = this.rounds[round]!
+    return this.matchesOf(round).flatMap((planned) => {
+      const record = records[planned.place]
       if (!record) return []
       return [{ planned, record, meeting: planned.meeting, finished: this.#finished(planned, record) }]
     })

@@ -38,6 +38,8 @@ export interface ResultRow {
   readonly match: string
   readonly tournament: string
   readonly round: number
+  /** Its place in the round; only on the way to the store. */
+  readonly place?: number
   readonly record: MatchRecord
 }
 
@@ -71,8 +73,8 @@ export interface TournamentStore {
   addResults(rows: readonly ResultRow[]): Promise<number>
   /** Results of the rounds from `round` on, in any order. */
   results(id: string, round: number): Promise<readonly ResultRow[]>
-  /** Which of `matches` have a result. */
-  finished(matches: readonly string[]): Promise<ReadonlySet<string>>
+  /** Ids of the matches of the rounds from `from` up to, not including, `to` that have a result. */
+  finished(id: string, from: number, to: number): Promise<ReadonlySet<string>>
   addPartial(partial: PartialMatch): Promise<void>
   partials(id: string): Promise<readonly PartialMatch[]>
   close(): Promise<void>

@@ -24,15 +24,17 @@ export interface WorkerOptions {
   readonly lease?: number
   /** Milliseconds between looks at an empty line. */
   readonly idle?: number
+  /** Matches of a round that this process has at hand; undefined where it hasn't. */
+  readonly planned?: (tournament: string, round: number) => readonly PlannedMatch[] | undefined
 }
 
 /** Results wait at most this long for company on their way to the store, milliseconds. */
 const FLUSH = 250
-/** Jobs are taken for about this much work at a time, milliseconds. */
-const STRIDE = 250
+/** Jobs are taken for about this much work at a time, milliseconds; more at a time would only lie about in memory. */
+const STRIDE = 120
 const MOST_JOBS = 64
-/** While matches are being played, results go to the store after this many milliseconds. */
-const BREATH = 100
+/** While matches are being played, all else gets its turn after this many milliseconds. */
+const BREATH = 50
 
 /** Resolves when stopped. Throws what a scenario, an agent's making or the store throws; jobs held are given back. */
 export async function work(deps: WorkerDeps, options: WorkerOptions): Promise<void> {
@@ -106,15 +108,16 @@ class Working {
     for (const job of jobs) {
       const { plan } = await this.#plan(job.tournament)
       const all: PlannedMatch[] = []
-      for (let at = job.round; at < job.round + job.rounds; at++) {
+      const until = job.round + job.rounds
+      for (let at = job.round; at < until; at++) {
         for (const match of await this.#round(job.tournament, at, jobs)) all.push(match)
       }
-      all.splice(job.to)
-      all.splice(0, job.from)
-      const finished = job.again ? await this.#deps.store.finished(all.map(({ id }) => id)) : new Set<string>()
-      for (const match of all) {
-        const again = job.again || this.#logsBefore.has(`${match.id}.jsonl`)
-        if (!finished.has(match.id)) found.push({ match, plan, again })
+      const { size } = this.#logsBefore
+      const finished = job.again ? await this.#deps.store.finished(job.tournament, job.round, until) : null
+      for (const match of all.slice(job.from, job.to)) {
+        if (finished?.has(match.id)) continue
+        const again = job.again || (size > 0 && this.#logsBefore.has(`${match.id}.jsonl`))
+        found.push({ match, plan, again })
       }
     }
     return found
@@ -133,7 +136,7 @@ class Working {
   /** The matches of a round; all rounds of the jobs are read at once. */
   async #round(tournament: string, round: number, jobs: readonly TakenJob[]): Promise<readonly PlannedMatch[]> {
     const key = (at: number) => `${tournament}.${at}`
-    const known = this.#rounds.get(key(round))
+    const known = this.#options.planned?.(tournament, round) ?? this.#rounds.get(key(round))
     if (known) return known
     const { plan, settings } = await this.#plan(tournament)
     const own = jobs.filter((job) => job.tournament === tournament)
@@ -152,32 +155,33 @@ class Working {
   async #pool(matches: readonly Order[], outbox: Outbox): Promise<void> {
     const waiting = [...matches].reverse()
     const busy = new Map<string, number>()
+    const turn = new Turn()
     let running = 0
     let broken: { error: unknown } | undefined
-    let wake = () => {}
     let breath = performance.now()
-    const start = async (order: Order) => {
-      running++
-      count(busy, order.match, 1)
-      try {
-        await this.#playOne(order, outbox)
-      } catch (error) {
-        broken ??= { error }
+    const start = (order: Order) => {
+      const counts = isLimited(order.plan)
+      const ended = () => {
+        if (counts) count(busy, order.match, -1)
+        running--
+        turn.wake()
       }
-      count(busy, order.match, -1)
-      running--
-      wake()
+      running++
+      if (counts) count(busy, order.match, 1)
+      this.#playOne(order, outbox).then(ended, (error: unknown) => {
+        broken ??= { error }
+        ended()
+      })
     }
     while ((waiting.length > 0 && !broken && this.#stop.reason === null) || running > 0) {
       const free = running < (waiting.at(-1)?.plan.concurrency ?? 0) && !broken && this.#stop.reason === null
       const next = free ? takeFree(waiting, busy) : undefined
-      if (next) {
-        const before = running
-        void start(next)
-        if (running > before) await breathe() // agents that answer at once are through by then: one match at a time is quicker
-      } else await new Promise<void>((done) => (wake = done))
+      if (next) start(next)
+      // Agents that answer at once are through before the event loop turns: one match at a time is quicker.
+      await (next ? turn.next() : turn.end())
       if (performance.now() - breath > BREATH) {
-        await outbox.flush()
+        await breathe()
+        await outbox.flushOld()
         breath = performance.now()
       }
     }
@@ -189,8 +193,8 @@ class Working {
 
   async #playOne(order: Order, outbox: Outbox): Promise<void> {
     const played = await playPlanned(order, this.#deps, this.#stop)
-    const { id, tournament, round } = order.match
-    if (played.done) outbox.add({ match: id, tournament, round, record: played.record })
+    const { id, tournament, round, place } = order.match
+    if (played.done) outbox.add({ match: id, tournament, round, place, record: played.record })
     const partial = played.done ? played.earlier && { ...played.earlier, reason: 'interrupted' } : played
     if (partial && partial.events > 0) await this.#keepPartial({ match: id, tournament, ...partial })
   }
@@ -203,11 +207,41 @@ class Working {
   }
 }
 
+/** What the pool waits for. */
+class Turn {
+  wake: () => void = () => {}
+  #immediate: NodeJS.Immediate | undefined
+
+  /** Until a match has ended. */
+  end(): Promise<void> {
+    return new Promise((done) => {
+      this.wake = done
+    })
+  }
+
+  /** Until a match has ended or the event loop has turned. */
+  next(): Promise<void> {
+    this.#immediate ??= setImmediate(() => {
+      this.#immediate = undefined
+      this.wake()
+    })
+    return this.end()
+  }
+}
+
+const limited = new WeakMap<TournamentPlan, boolean>()
+
+function isLimited(plan: TournamentPlan): boolean {
+  const known = limited.get(plan) ?? Object.keys(plan.limits).length > 0
+  limited.set(plan, known)
+  return known
+}
+
 /** The next match whose agents all have room. `waiting` is in reverse order. */
 function takeFree(waiting: Order[], busy: ReadonlyMap<string, number>): Order | undefined {
   for (let i = waiting.length - 1; i >= 0; i--) {
     const { match, plan } = waiting[i]!
-    if (!fits(match, plan, busy)) continue
+    if (isLimited(plan) && !fits(match, plan, busy)) continue
     return waiting.splice(i, 1)[0]
   }
   return undefined
@@ -232,6 +266,8 @@ class Outbox {
   readonly #kept: ((rows: readonly ResultRow[]) => void) | undefined
   #rows: ResultRow[] = []
   #writing: Promise<void> = Promise.resolve()
+  /** When the oldest row came. */
+  #since = 0
 
   constructor(store: TournamentStore, kept: ((rows: readonly ResultRow[]) => void) | undefined) {
     this.#store = store
@@ -240,9 +276,15 @@ class Outbox {
 
   add(row: ResultRow): void {
     if (this.#rows.length === 0) {
+      this.#since = performance.now()
       setTimeout(() => void this.flush().catch(() => {}), FLUSH).unref() // tried again, and told, by the flush at the end
     }
     this.#rows.push(row)
+  }
+
+  /** While matches follow one another without a pause, timers come late. */
+  async flushOld(): Promise<void> {
+    if (this.#rows.length > 0 && performance.now() - this.#since > FLUSH) await this.flush()
   }
 
   async flush(): Promise<void> {

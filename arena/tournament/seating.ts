@@ -18,6 +18,8 @@ export interface PlannedMatch {
   readonly round: number
   /** Index of its meeting in the round. */
   readonly meeting: number
+  /** Its own index in the round. */
+  readonly place: number
   /** Matches of a block share scenario and deal. */
   readonly block: string
   readonly scenario: string
@@ -46,7 +48,8 @@ export function matchesOfRound({ tournament, round, meetings, settings, deals, s
         const turn = round * deals + deal
         for (const [k, seated] of seatings(agents, seats, turn, seed).entries()) {
           const id = `${tournament}.${block}.${k}`
-          matches.push({ id, tournament, round, meeting: m, block, scenario, seed: dealt, agents: seated })
+          const place = matches.length
+          matches.push({ id, tournament, round, meeting: m, place, block, scenario, seed: dealt, agents: seated })
         }
       }
     }
@@ -56,6 +59,12 @@ export function matchesOfRound({ tournament, round, meetings, settings, deals, s
 
 /** Matches one block has: what a length in matches is rounded up to. */
 export const blockSize = (agents: number): number => agents
+
+/** How many matches `matchesOfRound` makes. */
+export function sizeOfRound({ meetings, settings, deals }: Pick<RoundPlan, 'meetings' | 'settings' | 'deals'>): number {
+  const blocks = settings.length * deals
+  return meetings.reduce((sum, { agents }) => sum + blocks * blockSize(agents.length), 0)
+}
 
 /**
  * Two agents in a game of more seats than that are two teams; otherwise the agents turn past the seats.

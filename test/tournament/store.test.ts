@@ -64,7 +64,8 @@ describe.each(Object.entries(stores).map(([name, open]) => ({ name, open })))('t
       [row(1), row(2), row(3, 1)].map((one) => one.match),
     )
     expect(await store.results(id, 1)).toEqual([row(3, 1)])
-    expect(await store.finished([row(1).match, row(9).match])).toEqual(new Set([row(1).match]))
+    expect(await store.finished(id, 0, 1)).toEqual(new Set([row(1).match, row(2).match]))
+    expect(await store.finished(id, 1, 9)).toEqual(new Set([row(3, 1).match]))
   })
 
   test('a thousand results at once, told by two at the same time, count a thousand', async () => {
