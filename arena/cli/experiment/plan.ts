@@ -5,14 +5,20 @@ import { ParleyError, unknownName } from '../../core/errors.ts'
 import type { Recipe } from '../../train/recipe.ts'
 import { type FIGURES, type METRICS, SCHEMA } from './schema.ts'
 
-/** How a policy is trained; null: not at all. What a variant leaves open the cell says. */
-export interface Variant {
-  readonly method: string
+/** What a cell says unless the variant does. */
+export interface Training {
   readonly recipe?: Partial<Recipe>
   readonly steps?: number
+}
+
+/** How a policy is trained; null: not at all. */
+export interface Variant extends Training {
+  readonly method: string
   readonly published?: boolean
   /** Only in these cells; default: all. */
   readonly cells?: readonly string[]
+  /** What differs in a cell, by its name. */
+  readonly in?: Readonly<Record<string, Training>>
 }
 
 /**
@@ -33,12 +39,10 @@ export interface Measurement {
   readonly exact?: boolean
 }
 
-export interface Cell {
+export interface Cell extends Training {
   readonly scenario: string
   readonly learn?: readonly string[]
   readonly trainAgainst?: readonly string[]
-  readonly steps?: number
-  readonly recipe?: Partial<Recipe>
   /** By name; one named like the cell is the main one. */
   readonly measure: Readonly<Record<string, Measurement>>
 }
@@ -132,6 +136,8 @@ function checkNames(plan: Plan): void {
   }
   for (const variant of Object.values(plan.variants))
     for (const cell of variant?.cells ?? []) known('cell', cell, plan.cells)
+  const named = Object.values(plan.variants).flatMap((one) => [...(one?.cells ?? []), ...Object.keys(one?.in ?? {})])
+  for (const cell of named) known('cell', cell, plan.cells)
   for (const { kind, metric, cross, title } of plan.figures) {
     if (kind === 'matrix') known('matrix', cross ?? '', plan.cross ?? {})
     else if (kind !== 'radar' && !plan.metrics.some((one) => one === metric))
@@ -155,7 +161,10 @@ export function quickened(plan: Plan): Plan {
     ]),
   )
   const variants = Object.fromEntries(
-    Object.entries(plan.variants).map(([name, variant]) => [name, variant && { ...variant, steps }]),
+    Object.entries(plan.variants).map(([name, variant]) => [
+      name,
+      variant && { ...variant, steps, ...(variant.in && { in: short(variant.in, { steps }) }) },
+    ]),
   )
   return { ...plan, seeds, cells, variants, ...(plan.cross && { cross: short(plan.cross, { matches }) }) } as Plan
 }

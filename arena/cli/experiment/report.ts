@@ -83,6 +83,7 @@ const variantWords = (variant: Variant | null) =>
         ...(variant.steps === undefined ? [] : [`${variant.steps} steps`]),
         ...(variant.recipe ? [JSON.stringify(variant.recipe)] : []),
         ...(variant.cells ? [`only ${variant.cells.join(', ')}`] : []),
+        ...Object.entries(variant.in ?? {}).map(([cell, one]) => `in ${cell} ${JSON.stringify(one)}`),
       ].join(', ')
     : 'untrained'
 

@@ -62,12 +62,13 @@ export async function trainRun(plan: Plan, out: string, key: RunKey, watching: W
 function requestOf(plan: Plan, { cell: name, variant: called, seed }: RunKey) {
   const cell = plan.cells[name]!
   const variant = plan.variants[called] ?? null
+  const here = variant?.in?.[name]
   return {
     scenarios: cell.scenario.split(','),
     method: variant?.method ?? 'mars',
     seed,
-    steps: variant === null ? 0 : (variant.steps ?? cell.steps ?? 1000),
-    recipe: { ...cell.recipe, ...variant?.recipe },
+    steps: variant === null ? 0 : (here?.steps ?? variant.steps ?? cell.steps ?? 1000),
+    recipe: { ...cell.recipe, ...variant?.recipe, ...here?.recipe },
     ...(variant?.published && { published: true }),
     ...(cell.learn && { learn: cell.learn }),
     ...(cell.trainAgainst && { against: cell.trainAgainst }),

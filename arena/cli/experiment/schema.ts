@@ -44,6 +44,7 @@ const variant = closed(['method'], {
   steps: whole,
   published: { type: 'boolean' },
   cells: names,
+  in: byName(closed([], { recipe: { type: 'object' }, steps: whole })),
 })
 const cell = closed(['scenario', 'measure'], {
   scenario: text,
