@@ -49,7 +49,8 @@ export function pack({ matches, logs }: Harvest, placeOf: (position: Position) =
     const made = moves.indexOf(move)
     if (made < 0) strays[i] = move
     const place = decision ? placeOf(decision.position) : -1
-    columns.set([turn, id, seat, Number(forced), offerOf(moves), made, place, decision?.chosen ?? -1], i * COLUMNS)
+    const row = [turn, id, seat, Number(forced), offerOf(moves), made, place, decision?.chosen ?? -1]
+    for (let column = 0; column < COLUMNS; column++) columns[i * COLUMNS + column] = row[column]!
   }
   return {
     matches: matches.map(packedMatch),
@@ -64,8 +65,7 @@ export function pack({ matches, logs }: Harvest, placeOf: (position: Position) =
 
 function packedMatch({ turns, seats, outcome, signal }: Taught): PackedMatch {
   const { match = '', game = '', kind = '' } = turns[0] ?? {}
-  const places = seats.map(({ role, faction }) => ({ role, faction }))
-  return { match, game, kind, seats: places, outcome, turns: turns.length, ...(signal && { signal }) }
+  return { match, game, kind, seats, outcome, turns: turns.length, ...(signal && { signal }) }
 }
 
 export function unpack(packed: Packed, positions: readonly Position[]): Harvest {
@@ -74,13 +74,12 @@ export function unpack(packed: Packed, positions: readonly Position[]): Harvest 
     const turns: Turn[] = []
     const decisions: Taught['decisions'][number][] = []
     for (const end = at + one.turns; at < end; at++) {
-      const [place, chosen] = packed.turns.subarray(at * COLUMNS + 6, (at + 1) * COLUMNS)
       turns.push(turnAt(packed, one, at))
-      const position = positions[place!]
+      const position = positions[packed.turns[at * COLUMNS + 6]!]
       if (!position) decisions.push(null)
       else {
-        const logProbs = packed.logProbs.subarray(logProb, (logProb += position.moves.length))
-        decisions.push({ position, chosen: chosen!, logProbs })
+        const logProbs = packed.logProbs.slice(logProb, (logProb += position.moves.length))
+        decisions.push({ position, chosen: packed.turns[at * COLUMNS + 7]!, logProbs })
       }
     }
     const { seats, outcome, signal } = one
@@ -90,19 +89,24 @@ export function unpack(packed: Packed, positions: readonly Position[]): Harvest 
 }
 
 function turnAt({ turns, rewards, offers, strays }: Packed, one: PackedMatch, at: number): Turn {
-  const { match, game, kind, seats, outcome } = one
-  const [turn, id, seat, forced, offer, made] = turns.subarray(at * COLUMNS, (at + 1) * COLUMNS) as unknown as number[]
-  const moves = offers[offer!]!
+  const start = at * COLUMNS
+  const seat = turns[start + 2]!
+  const moves = offers[turns[start + 4]!]!
+  const { role, faction } = one.seats[seat]!
   return {
-    ...{ match, game, kind },
-    ...{ turn: turn!, id: id!, seat: seat! },
-    role: seats[seat!]!.role,
-    faction: seats[seat!]!.faction,
+    match: one.match,
+    game: one.game,
+    kind: one.kind,
+    turn: turns[start]!,
+    id: turns[start + 1]!,
+    seat,
+    role,
+    faction,
     view: null,
     moves,
-    move: moves[made!] ?? strays[at]!,
-    forced: forced === 1,
+    move: moves[turns[start + 5]!] ?? strays[at]!,
+    forced: turns[start + 3] === 1,
     reward: rewards[at]!,
-    outcome: outcome[seat!]!,
+    outcome: one.outcome[seat]!,
   }
 }

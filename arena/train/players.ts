@@ -1,4 +1,7 @@
-/** The hands of a run: its first rounds are played on the trainer's own thread, and once play has cost a while, by threads. */
+/**
+ * The hands of a run: its first rounds are played on the trainer's own thread, and once play has cost a while by threads,
+ * who stay if they are faster. Who plays changes nothing but the time.
+ */
 import { availableParallelism } from 'node:os'
 import { type Crew, ThreadCrew } from './crew.ts'
 import type { FrozenPolicy } from './learner.ts'
@@ -12,6 +15,8 @@ import { type Harvest, harvestOf } from './taught.ts'
 const PATIENCE = 2000
 /** Most threads that are started unasked. */
 const MOST = 8
+/** Rounds after which threads that were started unasked, and whose best round is slower than the best before them, are let go. */
+const TRIAL = 6
 
 export interface PlayersOptions {
   readonly policy: Policy
@@ -23,8 +28,11 @@ export class Players {
   readonly #run: Run
   readonly #options: PlayersOptions
   #crew: Crew | null = null
-  /** Milliseconds played on this thread. */
+  /** Milliseconds played on this thread, and the shortest round here and by threads. */
   #spent = 0
+  #best = { here: Infinity, threads: Infinity }
+  /** Rounds by threads. */
+  #tried = 0
   /** Threads that played the last round; 0: this one. */
   threads = 0
 
@@ -35,27 +43,35 @@ export class Players {
 
   /** All matches of the run's present round. */
   async play(): Promise<Harvest> {
-    const { round, options } = this.#run
-    const wanted = this.#spent > PATIENCE || options.rollouts !== undefined ? this.#threadsWanted() : 0
-    if (wanted > 0) this.#crew ??= this.#hired(wanted)
-    if (!this.#crew) return this.#playHere()
-    this.threads = wanted
-    return this.#crew.play(round)
+    const asked = this.#run.options.rollouts !== undefined
+    const wanted = this.#spent > PATIENCE || asked ? this.#threadsWanted() : 0
+    if (wanted > 0 && (asked || this.#tried < TRIAL)) this.#crew ??= this.#hired(wanted)
+    if (this.#tried === TRIAL && !asked && this.#best.threads > this.#best.here) await this.close()
+    const began = performance.now()
+    this.threads = this.#crew ? wanted : 0
+    const harvest = await (this.#crew ? this.#crew.play(this.#run.round) : this.#playHere())
+    this.#time(performance.now() - began)
+    return harvest
   }
 
   async close(): Promise<void> {
     await this.#crew?.close()
+    this.#crew = null
+  }
+
+  #time(spent: number): void {
+    const who = this.#crew ? 'threads' : 'here'
+    this.#best[who] = Math.min(this.#best[who], spent)
+    if (this.#crew) this.#tried++
+    else this.#spent += spent
   }
 
   async #playHere(): Promise<Harvest> {
-    const began = performance.now()
     const { recipe, round, encode, method } = this.#run
     const { policy, first, surroundings } = this.#options
     const company = { learner: policy, first, openAgent: surroundings.openAgent }
     const openings = await openingsOf(this.#run, company, { round, from: 0, to: recipe.matches })
-    const harvest = harvestOf(await playTogether(openings, encode), method, recipe.credit)
-    this.#spent += performance.now() - began
-    return harvest
+    return harvestOf(await playTogether(openings, encode), method, recipe.credit)
   }
 
   #hired(threads: number): Crew {

@@ -108,4 +108,4 @@ test('parley analyse writes both analyses of a policy as numbers, table and figu
     expect(readFileSync(join(out, `${name}.csv`), 'utf8').split('\n').length).toBeGreaterThan(4)
     expect(readFileSync(join(out, `${name}.svg`), 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s)
   }
-}, 60_000)
+}, 240_000)

@@ -55,7 +55,7 @@ test('a run that two threads began and one goes on with ends as one that was nev
   expect(await train(shortRun(broken, { ...options, rollouts: 2 }), stop)).toMatchObject({ finished: false })
   await train(shortRun(broken, { ...options, rollouts: 1 }), threaded())
   expect(filesOf(broken)).toEqual(filesOf(whole))
-}, 60_000)
+}, 240_000)
 
 test('a thread that dies while it plays ends the run with a word, and nothing is published', async () => {
   const dir = newFolder()
@@ -77,9 +77,9 @@ test('a thread that dies while it plays ends the run with a word, and nothing is
   expect(existsSync(join(dir, 'running'))).toBe(true)
   expect(existsSync(join(dir, 'lock'))).toBe(false)
   expect(await Promise.all(workers.map((worker) => worker.threadId))).toEqual([-1, -1])
-}, 60_000)
+}, 240_000)
 
 test('what goes wrong in a thread is told as if it had gone wrong here', async () => {
   const run = shortRun(newFolder(), { learn: ['first'], against: ['pefect'], rollouts: 1 })
   await expect(train(run, threaded())).rejects.toThrow(/did you mean "perfect"/)
-}, 60_000)
+}, 240_000)
