@@ -10,6 +10,7 @@ import type { Boards } from './boards.ts'
 import { httpSide } from './http.ts'
 import type { Doors } from './http-doors.ts'
 import { Registry } from './registry.ts'
+import { showOutRevoked } from './revoked.ts'
 import { Rooms, type RoomsOptions } from './rooms.ts'
 import type { Sessions } from './sessions.ts'
 import type { Settings } from './settings.ts'
@@ -49,13 +50,15 @@ export interface RunningArena {
 const TELL_MS = 300
 /** A match whose people or agents never come is given up. */
 const SWEEP_MS = 30_000
+/** Longer than clients and proxies keep a connection they don't use, so that none is closed while a request is on its way. */
+const KEEP_ALIVE_MS = 65_000
 
 export async function openArena(parts: ArenaParts): Promise<RunningArena> {
   const { settings, log, tokens, boards } = parts
   const rooms = new Rooms(parts.rooms)
   const registry = new Registry(rooms, parts.rooms.store, parts.rooms.openScenario)
   const doors: Doors = { ...parts, rooms, registry }
-  const server = createServer(httpSide(doors))
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, httpSide(doors))
   const sockets = socketServer(server, settings)
   agentsSocket(sockets.of('/agents'), parts)
   const watch = watchSocket(sockets.of('/watch'), { rooms, registry, boards, tokens, settings, log })
@@ -70,6 +73,7 @@ export async function openArena(parts: ArenaParts): Promise<RunningArena> {
   const detach = attachWebSocket(server, parts)
   const lobby = sockets.of('/watch').adapter
   const endBoards = watchBoards(boards, watch.tell, () => lobby.rooms.has('lobby'), log)
+  const endTokens = showOutRevoked({ ...parts, watch: sockets.of('/watch') }, settings.tokenMs)
   const resumed = await rooms.resume()
   const url = await listening(server, parts)
   const sweep = setInterval(() => void rooms.sweep(settings.waitMs), SWEEP_MS)
@@ -84,6 +88,7 @@ export async function openArena(parts: ArenaParts): Promise<RunningArena> {
       clearInterval(sweep)
       watch.close()
       endBoards()
+      endTokens()
       detach()
       await rooms.close()
       await sockets.close()

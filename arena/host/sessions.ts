@@ -10,6 +10,7 @@ import type {
   WireRefusal,
 } from './agent-messages.ts'
 import type { RemoteSeat } from './remote-seat.ts'
+import { isPerson } from './seat-agents.ts'
 import type { Settings } from './settings.ts'
 
 /** The far end of a wire, whatever the wire. */
@@ -29,14 +30,21 @@ export class Session {
   concurrency = 1
   surveys = false
   prompt = true
+  /** What it last joined with. */
+  token = ''
   /** Matches it sits in, or is promised to. */
   readonly matches = new Set<string>()
   readonly #seats = new Map<string, RemoteSeat[]>()
   #link: Link | null = null
   #unheard: OverMessage[] = []
+  /** Ends told a moment ago: a link that is found dead now may have been dead then. */
+  readonly #told: { readonly over: OverMessage; readonly at: number }[] = []
+  readonly #doubtMs: number
 
-  constructor(name: string) {
+  /** `doubtMs`: how long a dead link may go unnoticed. */
+  constructor(name: string, doubtMs: number) {
     this.name = name
+    this.#doubtMs = doubtMs
   }
 
   get here(): boolean {
@@ -46,7 +54,9 @@ export class Session {
   /** Takes the link; an older one is told and closed, and its end unseats nobody. */
   attach(link: Link, join: JoinRequest, limits: Welcome['limits']): void {
     const older = this.#link
+    if (older) this.#doubt()
     this.#link = link
+    this.token = join.token
     this.version = join.agent?.version
     this.kinds = join.kinds
     this.surveys = join.surveys ?? false
@@ -59,7 +69,7 @@ export class Session {
       matches: [...this.matches],
       limits: { ...limits, concurrency: this.concurrency },
     } satisfies Welcome)
-    for (const over of this.#unheard.splice(0)) link.send('over', over)
+    this.#tell(this.#unheard.splice(0))
     for (const seats of this.#seats.values()) for (const seat of seats) seat.came()
   }
 
@@ -67,7 +77,16 @@ export class Session {
   detach(link: Link): void {
     if (this.#link !== link) return
     this.#link = null
+    this.#doubt()
     for (const seats of this.#seats.values()) for (const seat of seats) seat.left()
+  }
+
+  /** Ends its link; the seats stay for as long as their clocks let them. */
+  shut(why: WireRefusal): void {
+    const link = this.#link
+    if (!link) return
+    this.detach(link)
+    link.close(why)
   }
 
   send(type: 'ask' | 'refused' | 'survey', message: object): void {
@@ -83,8 +102,28 @@ export class Session {
   rise(match: string, overs: readonly OverMessage[]): void {
     this.#seats.delete(match)
     this.matches.delete(match)
-    if (this.#link) for (const over of overs) this.#link.send('over', over)
+    if (this.#link) this.#tell(overs)
     else this.#unheard = [...this.#unheard, ...overs].slice(-UNHEARD)
+  }
+
+  #tell(overs: readonly OverMessage[]): void {
+    for (const over of overs) {
+      this.#link?.send('over', over)
+      this.#told.push({ over, at: Date.now() })
+      if (this.#told.length > UNHEARD) this.#told.shift()
+    }
+  }
+
+  /** What was told too late to be sure that it was heard is told again. */
+  #doubt(): void {
+    const since = Date.now() - this.#doubtMs
+    const doubtful = this.#told.splice(0).filter(({ at }) => at >= since)
+    this.#unheard = [...doubtful.map(({ over }) => over), ...this.#unheard].slice(-UNHEARD)
+  }
+
+  /** Whether there are ends it may not have heard of. */
+  get owed(): boolean {
+    return this.#unheard.length > 0
   }
 
   seats(match: string): readonly Seat[] {
@@ -131,14 +170,18 @@ export class Sessions {
   get(name: string): Session {
     const known = this.#byName.get(name)
     if (known) return known
-    const session = new Session(name)
+    const session = this.#fresh(name)
     this.#byName.set(name, session)
     return session
   }
 
   /** The session as it stands, without keeping one for somebody who is away. */
   peek(name: string): Session {
-    return this.#byName.get(name) ?? new Session(name)
+    return this.#byName.get(name) ?? this.#fresh(name)
+  }
+
+  #fresh(name: string): Session {
+    return new Session(name, this.#settings.pingMs + this.#settings.pongMs)
   }
 
   isHere(name: string): boolean {
@@ -163,6 +206,12 @@ export class Sessions {
     this.onChange()
   }
 
+  showOut(session: Session, why: WireRefusal): void {
+    session.shut(why)
+    this.forget(session)
+    this.onChange()
+  }
+
   /** Promises every named agent to the match, or none of them. No await stands between the check and the promise. */
   reserve(match: string, names: readonly string[]): boolean {
     const sessions = [...new Set(names)].map((name) => this.get(name))
@@ -177,8 +226,9 @@ export class Sessions {
     for (const name of names) this.#byName.get(name)?.matches.delete(match)
   }
 
-  /** Sessions of nobody: away, and in no match. */
+  /** Sessions of nobody: away, in no match, and with nothing to hear. People don't come back to a match that is over. */
   forget(session: Session): void {
-    if (!session.here && session.matches.size === 0) this.#byName.delete(session.name)
+    if (!session.here && session.matches.size === 0 && (isPerson(session.name) || !session.owed))
+      this.#byName.delete(session.name)
   }
 }

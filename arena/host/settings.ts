@@ -30,6 +30,8 @@ export interface Settings {
   /** A dead connection is noticed within the sum of these. */
   readonly pingMs: number
   readonly pongMs: number
+  /** Milliseconds between looks for tokens that were revoked meanwhile; their links are closed. */
+  readonly tokenMs: number
   /** HTTP requests a minute from one address. */
   readonly requestsPerMinute: number
   /** Bytes of an HTTP body; a dropped log or a scenario document. */
@@ -64,6 +66,7 @@ export const DEFAULTS: Settings = {
   handshakeMs: 10_000,
   pingMs: 10_000,
   pongMs: 5_000,
+  tokenMs: 2_000,
   requestsPerMinute: 1_200,
   bodyBytes: 8_388_608,
   matchesPerToken: 16,

@@ -71,6 +71,16 @@ export class Tokens {
     return token && token.revokedAt === null ? { name: token.name, scopes: token.scopes } : null
   }
 
+  /** Of these secrets, those whose tokens were revoked. Passes end with their match, and not before. */
+  async gone(secrets: readonly string[]): Promise<ReadonlySet<string>> {
+    const tokens = secrets.filter((secret) => !secret.startsWith('pass.'))
+    if (tokens.length === 0) return new Set()
+    const good = new Set(
+      (await this.#store.tokens()).flatMap(({ hash, revokedAt }) => (revokedAt === null ? hash : [])),
+    )
+    return new Set(tokens.filter((secret) => !good.has(hashOf(secret))))
+  }
+
   /** True when a remote agent goes by this name. */
   async knows(name: string): Promise<boolean> {
     if (Date.now() - this.#namesAt > NAMES_MS) await (this.#reading ??= this.#read()) // one reading for all who wait

@@ -62,6 +62,8 @@ export class Refused extends Error {
 }
 
 const ACK_MS = 5_000
+/** Ends remembered, as many as an arena tells again. */
+const ENDS = 200
 const DIAL_MS = 10_000
 const PROTOCOL = 1
 
@@ -161,7 +163,12 @@ function listen(socket: Socket, options: ClientOptions): void {
       )
       .catch(onError)
   })
+  const ended: string[] = [] // an end may be told twice: before a drop and after it
   socket.on('over', (over: OverMessage) => {
+    const end = `${over.match} ${over.seat}`
+    if (ended.includes(end)) return
+    ended.push(end)
+    if (ended.length > ENDS) ended.shift()
     for (const key of thinking.keys()) if (key.startsWith(`${over.match} `)) thinking.delete(key)
     options.onOver?.(over)
   })
