@@ -2,14 +2,14 @@
  * How a culprit plays: the same questions as everybody, on what everybody can infer; answers and bluffs chosen by
  * what the table would think of it afterwards; the truth wherever it does no harm.
  */
-import type { Move, Seat } from '../../arena/core/game.ts'
+import type { Move } from '../../arena/core/game.ts'
 import { pick, type Random } from '../../arena/core/rng.ts'
-import { readerOf } from '../../arena/games/murder-mystery/belief.ts'
+import { type Reader, readerOf } from '../../arena/games/murder-mystery/belief.ts'
 import { withClaim, withDenial } from '../../arena/games/murder-mystery/claims.ts'
-import { maskOf, seatsIn } from '../../arena/games/murder-mystery/moves.ts'
+import { type Act, maskOf, seatsIn } from '../../arena/games/murder-mystery/moves.ts'
 import type { MysteryView, SaysView } from '../../arena/games/murder-mystery/view.ts'
 import { bestTurn } from '../detective/investigate.ts'
-import { actOf, argmax, clueOf } from '../detective/reading.ts'
+import { actOf, argmax, clueOf, namedOn, type Rebuttal } from '../detective/reading.ts'
 import type { Weights } from '../detective/weights.ts'
 import { GUILE, type Guile, riskOf, safestAnswer } from './lying.ts'
 
@@ -38,13 +38,12 @@ export function guiltyMind(random: Random, weights: Weights, guile: Guile = GUIL
     const friend = view.me!.partners.includes(question.of)
     return !friend && (own || random() < guile.motive) ? 'motive' : 'nothing'
   }
-  const bonus = (view: MysteryView) => (move: Move) => {
-    const act = actOf(view.case, move)
+  const bonus = (view: MysteryView) => (act: Act, move: Move) => {
     if (act.kind === 'search') return guile.search
     if (act.kind === 'share')
       return (clueOf(view, move)?.says ?? []).some(harmless(view)) ? guile.shareOther : guile.share
     if (act.kind !== 'contradict' && act.kind !== 'confirm' && act.kind !== 'deny') return 0
-    return rebuttalWorth(view, move, guile, everybody) - scoreOf(act.kind, weights)
+    return rebuttalWorth(view, act, guile, everybody) - scoreOf(act.kind, weights)
   }
   return {
     pretend,
@@ -54,7 +53,7 @@ export function guiltyMind(random: Random, weights: Weights, guile: Guile = GUIL
       if (phase === 'answer') return answer(view, moves)
       const belief = pretend(view)
       if (phase === 'vote' || phase === 'run-off') return ballotOf(view, moves, belief, random)
-      return bestTurn(moves, { view, belief, weights }, random, bonus(view))
+      return bestTurn(moves, { view, belief, weights }, random, { bonus: bonus(view) })
     },
   }
 }
@@ -69,10 +68,8 @@ const scoreOf = (kind: 'contradict' | 'confirm' | 'deny', weights: Weights) =>
   kind === 'contradict' ? weights.contradict : kind === 'confirm' ? weights.confirm : weights.deny
 
 /** How far a statement would lower the table's belief in the speaker, less the risk of being found out. */
-function rebuttalWorth(view: MysteryView, move: Move, guile: Guile, everybody: ReturnType<typeof readerOf>): number {
-  const act = actOf(view.case, move)
+function rebuttalWorth(view: MysteryView, act: Rebuttal, guile: Guile, everybody: Reader): number {
   const me = view.me!
-  if (act.kind !== 'contradict' && act.kind !== 'confirm' && act.kind !== 'deny') return 0
   const column = view.record.slots[act.slot]!
   const before = everybody.posterior(view)[me.seat]!
   if (act.kind === 'deny') {
@@ -96,10 +93,7 @@ const harmless =
     (says.kind === 'item' || says.kind === 'motive' || says.kind === 'suggests') && says.who !== me!.seat
 
 function ballotOf(view: MysteryView, moves: readonly Move[], belief: readonly number[], random: Random): Move {
-  const named: Seat[] = moves.flatMap((move) => {
-    const act = actOf(view.case, move)
-    return act.kind === 'vote' && !view.me!.partners.includes(act.to) ? [act.to] : []
-  })
+  const named = namedOn(moves, view.case).filter((seat) => !view.me!.partners.includes(seat))
   if (named.length === 0) return pick(moves, random())
   return `vote ${view.case.cast[argmax(belief, named)]!.id}`
 }

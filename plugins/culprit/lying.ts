@@ -4,7 +4,7 @@ import type { Reader } from '../../arena/games/murder-mystery/belief.ts'
 import { withClaim } from '../../arena/games/murder-mystery/claims.ts'
 import { type Act, seatsIn } from '../../arena/games/murder-mystery/moves.ts'
 import type { Claim, ClueView, MysteryView, Own } from '../../arena/games/murder-mystery/view.ts'
-import { actOf } from '../detective/reading.ts'
+import { actOf, lexiconOf } from '../detective/reading.ts'
 
 /** How a liar weighs; found by hill climbing (`test/bench/tune-detective.ts`). */
 export interface Guile {
@@ -48,20 +48,22 @@ export function claimOf(act: Act, standing: Claim | null): Claim | null {
   return act.kind === 'with' ? { place: standing.place, with: seatsIn(act.company) } : null
 }
 
-/** The answer that leaves the speaker least suspected and least at risk; deflecting is never it. */
+/** The answer, but not `without`, that leaves the speaker least suspected and least at risk; deflecting is never it. */
 export function safestAnswer(
   view: MysteryView,
   moves: readonly string[],
   slot: number,
-  { everybody, guile }: { everybody: Reader; guile: Guile },
+  { everybody, guile, without }: { everybody: Reader; guile: Guile; without?: string | undefined },
 ): string {
   const me = view.me!
   const column = view.record.slots[slot]!
-  let best = moves[0]!
+  let best = moves[0] === without ? moves[1]! : moves[0]!
   let least = Number.POSITIVE_INFINITY
-  for (const move of moves) {
-    const claim = claimOf(actOf(view.case, move), column.claims[me.seat] ?? null)
-    if (!claim) continue
+  const lexicon = lexiconOf(view.case)
+  for (let at = 0; at < moves.length; at++) {
+    const move = moves[at]!
+    const claim = claimOf(lexicon.read(move), column.claims[me.seat] ?? null)
+    if (!claim || move === without) continue
     const after = everybody.supposing(view, slot, withClaim(column, me.seat, claim))
     const cost = after[me.seat]! + guile.risk * riskOf({ view, me, slot, guile }, claim)
     if (cost < least) [best, least] = [move, cost]
@@ -96,7 +98,8 @@ export function riskOf({ view, me, slot, guile }: Lie, claim: Claim): number {
   const met = alibi ? 0 : 1 - (1 - 1 / Math.max(2, view.case.places.length - 1)) ** open
   const proved = provesEmpty(view.record.board, slot, claim.place) || provesEmpty(me.clues, slot, claim.place)
   const named = claim.with ?? []
-  const unready = named.filter((seat) => !column.claims[seat]?.with?.includes(me.seat)).length
+  let unready = 0
+  for (const seat of named) if (!column.claims[seat]?.with?.includes(me.seat)) unready++
   const crowd = here > named.length ? guile.crowd : 0
   return Math.min(1, guile.met * met + (proved ? guile.proved : 0) + crowd + guile.unready * unready)
 }
@@ -119,5 +122,5 @@ export function hideAnswer(
   const { slot } = question
   if (!me.secrets.some((secret) => secret.slot === slot) || me.mayClaim[slot]!.length === 0) return undefined
   const truth = view.case.places[me.timetable[slot]?.place ?? -1]?.id
-  return safestAnswer(view, moves.length > 1 ? moves.filter((move) => move !== `in ${truth}`) : moves, slot, mind)
+  return safestAnswer(view, moves, slot, moves.length > 1 ? { ...mind, without: `in ${truth}` } : mind)
 }

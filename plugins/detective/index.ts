@@ -8,9 +8,9 @@ import { type Reader, readerOf } from '../../arena/games/murder-mystery/belief.t
 import type { MysteryView, Own } from '../../arena/games/murder-mystery/view.ts'
 import { guiltyMind } from '../culprit/guilty.ts'
 import { GUILE, type Guile, hideAnswer } from '../culprit/lying.ts'
-import { bestTurn } from './investigate.ts'
+import { bestTurn, type Taste } from './investigate.ts'
 import { beliefsOf } from './opinion.ts'
-import { actOf, argmax, isTrue } from './reading.ts'
+import { actOf, argmax, isTrue, namedOn, offered } from './reading.ts'
 import { WEIGHTS, type Weights } from './weights.ts'
 
 export const detective: Plugin = {
@@ -76,28 +76,24 @@ function innocentMove(view: MysteryView, moves: readonly string[], mind: Mind): 
         moves[0]!
       )
     default:
-      return bestTurn(honestOnly(view, moves), { view, belief: own.posterior(view), weights }, random)
+      return bestTurn(moves, { view, belief: own.posterior(view), weights }, random, honestly(view))
   }
 }
 
-/** Without the rebuttals that are bluffs, or that would give away where it was in an hour it hides. */
-function honestOnly(view: MysteryView, moves: readonly string[]): readonly string[] {
-  const hidden = view.me!.secrets.map(({ slot }) => slot)
-  return moves.filter((move) => {
-    const act = actOf(view.case, move)
-    if (act.kind !== 'contradict' && act.kind !== 'confirm' && act.kind !== 'deny') return true
-    return isTrue(view, act) && !hidden.includes(act.slot)
-  })
+/** No rebuttals that are bluffs, or that would give away where it was in an hour it hides. */
+function honestly(view: MysteryView): Taste {
+  const { secrets } = view.me!
+  return {
+    refuses: (act) =>
+      (act.kind === 'contradict' || act.kind === 'confirm' || act.kind === 'deny') &&
+      (!isTrue(view, act) || secrets.some(({ slot }) => slot === act.slot)),
+  }
 }
 
 /** Names the likeliest among those on the ballot. */
 export function ballot({ case: story }: MysteryView, moves: readonly string[], belief: ArrayLike<number>): string {
-  const named = moves.flatMap((move) => {
-    const act = actOf(story, move)
-    return act.kind === 'vote' ? [act.to] : []
-  })
-  const chosen = argmax(belief, named)
-  return moves.find((move) => move === `vote ${story.cast[chosen]?.id}`) ?? moves[0]!
+  const chosen = argmax(belief, namedOn(moves, story))
+  return offered(moves, `vote ${story.cast[chosen]?.id}`) ?? moves[0]!
 }
 
 /** The answer that is so. */
@@ -105,12 +101,11 @@ export function truthful({ case: story, record }: MysteryView, me: Own, moves: r
   const question = record.question && actOf(story, record.question.move)
   if (!question) return undefined
   if (question.kind === 'found') return moves[0]
-  if (question.kind === 'about')
-    return moves.find((move) => move === (me.motives.includes(question.of) ? 'motive' : 'nothing'))
-  if (question.kind !== 'where' && question.kind !== 'saw') return moves.find((move) => move === 'say')
+  if (question.kind === 'about') return offered(moves, me.motives.includes(question.of) ? 'motive' : 'nothing')
+  if (question.kind !== 'where' && question.kind !== 'saw') return offered(moves, 'say')
   const truth = me.timetable[question.slot]
   if (!truth) return undefined
-  if (question.kind === 'where') return moves.find((move) => move === `in ${story.places[truth.place]!.id}`)
-  const names = truth.with.map((seat) => story.cast[seat]!.id)
-  return moves.find((move) => move === (names.length === 0 ? 'alone' : `with ${names.join(' ')}`))
+  if (question.kind === 'where') return offered(moves, `in ${story.places[truth.place]!.id}`)
+  if (truth.with.length === 0) return offered(moves, 'alone')
+  return offered(moves, `with ${truth.with.map((seat) => story.cast[seat]!.id).join(' ')}`)
 }

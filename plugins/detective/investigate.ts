@@ -2,8 +2,9 @@
 import type { Move } from '../../arena/core/game.ts'
 import type { Random } from '../../arena/core/rng.ts'
 import { isSuspected } from '../../arena/games/murder-mystery/claims.ts'
+import type { Act } from '../../arena/games/murder-mystery/moves.ts'
 import type { MysteryView, SaysView } from '../../arena/games/murder-mystery/view.ts'
-import { actOf, clueOf, type Hours, hoursOf } from './reading.ts'
+import { clueOf, type Hours, hoursOf, lexiconOf } from './reading.ts'
 import type { Weights } from './weights.ts'
 
 export interface Inquiry {
@@ -13,41 +14,66 @@ export interface Inquiry {
   readonly weights: Weights
 }
 
-/** The move with the highest score plus noise. `bonus` is the caller's own say. */
-export function bestTurn(
-  moves: readonly Move[],
-  inquiry: Inquiry,
-  random: Random,
-  bonus: (move: Move) => number = () => 0,
-): Move {
-  const hours = hoursOf(inquiry.view)
+/** What else the caller has to say about the moves. */
+export interface Taste {
+  /** Moves it would not make. */
+  refuses?(act: Act): boolean
+  /** Added to a move's score. */
+  bonus?(act: Act, move: Move): number
+}
+
+/** The move with the highest score plus noise among those not refused. */
+export function bestTurn(moves: readonly Move[], inquiry: Inquiry, random: Random, taste: Taste = {}): Move {
+  const lexicon = lexiconOf(inquiry.view.case)
+  const grounds = groundsOf(inquiry)
+  const { noise } = inquiry.weights
   let best = moves[0]!
   let most = Number.NEGATIVE_INFINITY
-  for (const move of moves) {
-    const score = scoreTurn(inquiry, hours, move) + bonus(move) + inquiry.weights.noise * random()
-    if (score > most) [best, most] = [move, score]
+  let first = true
+  for (let at = 0; at < moves.length; at++) {
+    const move = moves[at]!
+    const act = lexicon.read(move)
+    if (taste.refuses?.(act)) continue
+    const score = scoreTurn(grounds, act, move) + (taste.bonus?.(act, move) ?? 0) + noise * random()
+    if (first || score > most) [best, most, first] = [move, score, false]
   }
   return best
 }
 
-export function scoreTurn({ view, belief, weights }: Inquiry, { deed, took, tookKnown }: Hours, move: Move): number {
-  const act = actOf(view.case, move)
+/** An inquiry with what every move's score rests on. */
+interface Grounds extends Inquiry {
+  readonly hours: Hours
+  /** Bit mask of those who look suspicious for all to see. */
+  readonly suspected: number
+}
+
+function groundsOf({ view, belief, weights }: Inquiry): Grounds {
+  let suspected = 0
+  for (let seat = 0; seat < view.case.cast.length; seat++) if (isSuspected(view.record, seat)) suspected |= 1 << seat
+  return { view, belief, weights, hours: hoursOf(view), suspected }
+}
+
+function scoreTurn(grounds: Grounds, act: Act, move: Move): number {
+  const { view, belief, weights } = grounds
+  const { deed, took, tookKnown } = grounds.hours
   switch (act.kind) {
     case 'where': {
       const guilt = belief[act.to]!
-      const hour = { deed: deed[act.slot]!, took: took[act.slot]! }
+      const atDeed = deed[act.slot]!
+      const atTook = took[act.slot]!
       return (
-        guilt * (weights.whereDeed * hour.deed + weights.whereTook * hour.took + weights.whereAny) +
-        (1 - guilt) * (weights.witnessDeed * hour.deed + weights.witnessTook * hour.took)
+        guilt * (weights.whereDeed * atDeed + weights.whereTook * atTook + weights.whereAny) +
+        (1 - guilt) * (weights.witnessDeed * atDeed + weights.witnessTook * atTook)
       )
     }
     case 'saw': {
       const guilt = belief[act.to]!
-      const hour = { deed: deed[act.slot]!, took: took[act.slot]! }
+      const atDeed = deed[act.slot]!
+      const atTook = took[act.slot]!
       return (
-        guilt * (weights.sawDeed * hour.deed + weights.sawTook * hour.took + weights.sawAny) +
-        (1 - guilt) * (weights.seenDeed * hour.deed + weights.seenTook * hour.took) +
-        neighbours(view, weights, act.to, act.slot) * (hour.deed + hour.took / 2)
+        guilt * (weights.sawDeed * atDeed + weights.sawTook * atTook + weights.sawAny) +
+        (1 - guilt) * (weights.seenDeed * atDeed + weights.seenTook * atTook) +
+        neighbours(grounds, act.to, act.slot) * (atDeed + atTook / 2)
       )
     }
     case 'contradict':
@@ -80,11 +106,13 @@ export function scoreTurn({ view, belief, weights }: Inquiry, { deed, took, took
 }
 
 /** Others who claim the same place, and words in conflict, make company worth asking for. */
-function neighbours({ record }: MysteryView, weights: Weights, seat: number, slot: number): number {
-  const { claims } = record.slots[slot]!
+function neighbours({ view, weights, suspected }: Grounds, seat: number, slot: number): number {
+  const { claims } = view.record.slots[slot]!
   const place = claims[seat]?.place
-  const shared = claims.some((claim, other) => other !== seat && claim?.place === place)
-  return (shared ? weights.shared : 0) + (isSuspected(record, seat) ? weights.conflict : 0)
+  let shared = 0
+  for (let other = 0; other < claims.length; other++)
+    if (other !== seat && claims[other]?.place === place) shared = weights.shared
+  return shared + ((suspected >> seat) & 1 ? weights.conflict : 0)
 }
 
 /** A find at the scene is worth more than one elsewhere. */

@@ -1,38 +1,59 @@
 /** What the mystery agents share in reading a view: moves by their meaning, and how likely each hour is the deed's. */
-import type { Move } from '../../arena/core/game.ts'
+import type { Move, Seat } from '../../arena/core/game.ts'
 import { type Act, readAct } from '../../arena/games/murder-mystery/moves.ts'
 import type { CaseView, ClueView, MysteryView } from '../../arena/games/murder-mystery/view.ts'
 
-interface Memory {
-  readonly cast: readonly string[]
-  readonly places: readonly string[]
-  readonly slots: readonly string[]
-  readonly acts: Map<Move, Act>
+/** The moves of one case, read once each. */
+export interface Lexicon {
+  /** The meaning of a move; a clue's number is not the document's, use `clueOf`. */
+  read(move: Move): Act
 }
 
 /** By cast, which the stages of a case share. */
-const memories = new WeakMap<CaseView['cast'], Memory>()
+const lexicons = new WeakMap<CaseView['cast'], Lexicon>()
 
-/** The meaning of a move; a clue's number is not the document's, use `clueOf`. */
-export function actOf(story: CaseView, move: Move): Act {
-  let memory = memories.get(story.cast)
-  if (!memory) memories.set(story.cast, (memory = memoryOf(story)))
-  let act = memory.acts.get(move)
-  if (!act) memory.acts.set(move, (act = read(memory, move)))
-  return act
+export function lexiconOf(story: CaseView): Lexicon {
+  let lexicon = lexicons.get(story.cast)
+  if (!lexicon) lexicons.set(story.cast, (lexicon = makeLexicon(story)))
+  return lexicon
 }
 
-const memoryOf = ({ cast, places, slots }: CaseView): Memory => ({
-  cast: cast.map(idOf),
-  places: places.map(idOf),
-  slots: slots.map(idOf),
-  acts: new Map(),
-})
+function makeLexicon(story: CaseView): Lexicon {
+  const cast = story.cast.map(idOf)
+  const places = story.places.map(idOf)
+  const slots = story.slots.map(idOf)
+  const acts = new Map<Move, Act>()
+  return {
+    read(move) {
+      let act = acts.get(move)
+      if (!act)
+        acts.set(move, (act = readAct({ cast, places, slots, clues: [move.slice(move.lastIndexOf(' ') + 1)] }, move)))
+      return act
+    },
+  }
+}
 
 const idOf = ({ id }: { readonly id: string }) => id
 
-const read = ({ cast, places, slots }: Memory, move: Move): Act =>
-  readAct({ cast, places, slots, clues: [move.slice(move.lastIndexOf(' ') + 1)] }, move)
+/** The meaning of one move; who reads many takes the lexicon. */
+export const actOf = (story: CaseView, move: Move): Act => lexiconOf(story).read(move)
+
+/** `move`, where it is offered. A loop, as the built-in searches are slow on the frozen lists that asks bring. */
+export function offered(moves: readonly Move[], move: Move): Move | undefined {
+  for (let at = 0; at < moves.length; at++) if (moves[at] === move) return move
+  return undefined
+}
+
+/** The seats that a ballot paper names. */
+export function namedOn(moves: readonly Move[], story: CaseView): Seat[] {
+  const lexicon = lexiconOf(story)
+  const named: Seat[] = []
+  for (let at = 0; at < moves.length; at++) {
+    const act = lexicon.read(moves[at]!)
+    if (act.kind === 'vote') named.push(act.to)
+  }
+  return named
+}
 
 /** The clue that `share c3` or `whisper rosa c3` shows. */
 export const clueOf = ({ me }: MysteryView, move: Move): ClueView | undefined =>
@@ -78,4 +99,4 @@ export function isTrue({ me, record }: MysteryView, { kind, to, slot }: Rebuttal
   return together && [...(claim.with ?? []), to].every((seat) => seat === me?.seat || mine.with.includes(seat))
 }
 
-type Rebuttal = Extract<Act, { kind: 'contradict' | 'confirm' | 'deny' }>
+export type Rebuttal = Extract<Act, { kind: 'contradict' | 'confirm' | 'deny' }>

@@ -4,6 +4,7 @@ import { pick, type Random } from '../../arena/core/rng.ts'
 import { readerOf } from '../../arena/games/murder-mystery/belief.ts'
 import type { MysteryView } from '../../arena/games/murder-mystery/view.ts'
 import { beliefsOf } from '../detective/opinion.ts'
+import { offered } from '../detective/reading.ts'
 
 export const talker: Plugin = {
   id: 'talker',
@@ -34,7 +35,10 @@ function talk({ moves, view }: Ask, random: Random): Answer {
 }
 
 function vote(moves: readonly string[], { record, case: story, me }: MysteryView, random: Random): string {
-  const named = record.accusations.filter(({ by, of }) => by !== me?.seat && of !== me?.seat)
-  const heard = named.flatMap(({ of }) => moves.filter((move) => move === `vote ${story.cast[of]!.id}`))
+  const heard: string[] = []
+  for (const { by, of } of record.accusations) {
+    const move = by !== me?.seat && of !== me?.seat ? offered(moves, `vote ${story.cast[of]!.id}`) : undefined
+    if (move !== undefined) heard.push(move)
+  }
   return heard.length > 0 && random() < 0.5 ? pick(heard, random()) : pick(moves, random())
 }

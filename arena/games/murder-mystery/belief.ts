@@ -9,7 +9,7 @@
  */
 import type { Seat } from '../../core/game.ts'
 import { maskOf } from './moves.ts'
-import { type LyingRates, type SlotFit, type SlotKnowledge, slotFit } from './slot-belief.ts'
+import { type LyingRates, type SlotFit, type SlotKnowledge, type SlotQuestion, slotFit } from './slot-belief.ts'
 import type { CaseView, MysteryView, Own, Record, SaysView, SlotRecord } from './view.ts'
 
 /**
@@ -51,7 +51,7 @@ export const ASSUMED: Assumptions = {
 }
 
 export interface Reader {
-  /** Probabilities by seat, summing to 1. */
+  /** Probabilities by seat, summing to 1; the caller's to read, not to change. */
   posterior(view: MysteryView): Float64Array
   /** The same as if one slot's record were another: "what would be thought if I said this". */
   supposing(view: MysteryView, slot: number, column: SlotRecord): Float64Array
@@ -63,19 +63,24 @@ export function readerOf(whose: 'own' | 'public', assumed: Assumptions = ASSUMED
   let last: Reading | null = null
   const read = (view: MysteryView): Reading => {
     if (last?.view === view) return last
-    const certain = certainOf(view, whose)
-    const fits = view.record.slots.map((column, slot) => fitOf(kept, { view, certain, slot, column, assumed }))
-    const signs = Float64Array.from(view.case.cast, (_, suspect) => signsOf(view, certain, suspect, assumed))
-    last = { view, certain, fits, signs }
+    const sameCertain = last !== null && restsOnTheSame(last, view, whose)
+    const certain = sameCertain ? last!.certain : certainOf(view, whose)
+    const settings = sameCertain ? last!.settings : settingsOf(view, certain, assumed)
+    const sameSigns = sameCertain && last!.view.record.motives === view.record.motives
+    const signs = sameSigns ? last!.signs : allSigns(view, certain, assumed)
+    last = { view, certain, settings, fits: allFits(kept, view, certain, settings), signs, belief: null }
     return last
   }
   return {
-    posterior: (view) => combine(read(view)),
+    posterior(view) {
+      const reading = read(view)
+      return (reading.belief ??= combine(reading, reading.fits))
+    },
     supposing(view, slot, column) {
       const reading = read(view)
       const fits = reading.fits.slice()
-      fits[slot] = slotFit(questionOf({ view, certain: reading.certain, slot, column, assumed }))
-      return combine({ ...reading, fits })
+      fits[slot] = fitTo(reading.settings[slot]!, column)
+      return combine(reading, fits)
     },
   }
 }
@@ -84,8 +89,25 @@ export function readerOf(whose: 'own' | 'public', assumed: Assumptions = ASSUMED
 interface Reading {
   readonly view: MysteryView
   readonly certain: Certain
+  readonly settings: readonly Setting[]
   readonly fits: readonly SlotFit[]
   readonly signs: Float64Array
+  belief: Float64Array | null
+}
+
+/** What a slot's sums are made of, apart from what was said. */
+type Setting = Omit<SlotQuestion, 'column'>
+
+const fitTo = ({ seats, known, rates, scene, from }: Setting, column: SlotRecord): SlotFit =>
+  slotFit({ column, seats, known, rates, scene, from })
+
+/** Whether nothing that `certainOf` reads has changed since the last view. */
+function restsOnTheSame({ view: last }: Reading, view: MysteryView, whose: 'own' | 'public'): boolean {
+  return (
+    last.case === view.case &&
+    last.record.board === view.record.board &&
+    (whose === 'public' || (last.me?.seat === view.me?.seat && last.me?.clues === view.me?.clues))
+  )
 }
 
 /** The sums of one slot and what they were made from. */
@@ -97,24 +119,22 @@ interface Kept {
   readonly fit: SlotFit
 }
 
-interface SlotReading {
-  readonly view: MysteryView
-  readonly certain: Certain
-  readonly slot: number
-  readonly column: SlotRecord
-  readonly assumed: Assumptions
-}
-
-function fitOf(kept: Kept[], reading: SlotReading): SlotFit {
-  const { slot, column, certain } = reading
-  const { window, took } = certain
-  const about = certain.about[slot]!
-  const memo = kept[slot]
-  if (memo && memo.column === column && memo.window === window && memo.took === took && memo.about === about)
-    return memo.fit
-  const fit = slotFit(questionOf(reading))
-  kept[slot] = { column, window, took, about, fit }
-  return fit
+function allFits(
+  kept: Kept[],
+  { record }: MysteryView,
+  { window, took, about: clues }: Certain,
+  settings: readonly Setting[],
+): SlotFit[] {
+  const fits: SlotFit[] = []
+  for (let slot = 0; slot < record.slots.length; slot++) {
+    const column = record.slots[slot]!
+    const about = clues[slot]!
+    let memo = kept[slot]
+    if (!memo || memo.column !== column || memo.window !== window || memo.took !== took || memo.about !== about)
+      memo = kept[slot] = { column, window, took, about, fit: fitTo(settings[slot]!, column) }
+    fits.push(memo.fit)
+  }
+  return fits
 }
 
 /** The posterior of one view, with nothing kept. */
@@ -151,19 +171,21 @@ function certainOf({ case: story, record, me }: MysteryView, whose: 'own' | 'pub
 
 const NEVER: readonly number[] = []
 
-function questionOf({ view, certain, slot, column, assumed }: SlotReading) {
+function settingsOf(view: MysteryView, certain: Certain, assumed: Assumptions): Setting[] {
   const { crime } = view.case
   const { window, took } = certain
   const last = window.length === 0 ? -1 : Math.max(...window)
-  const takes = took < 0 ? slot < last : slot === took
-  return {
-    column,
-    seats: view.case.cast.length,
-    known: knownOf(certain, slot),
-    rates: ratesOf(view, assumed, slot),
-    scene: crime && window.includes(slot) ? crime.place : -1,
-    from: crime && takes ? crime.from : -1,
-  }
+  const seats = view.case.cast.length
+  return view.record.slots.map((_, slot) => {
+    const takes = took < 0 ? slot < last : slot === took
+    return {
+      seats,
+      known: knownOf(certain, slot),
+      rates: ratesOf(view, assumed, slot),
+      scene: crime && window.includes(slot) ? crime.place : -1,
+      from: crime && takes ? crime.from : -1,
+    }
+  })
 }
 
 function knownOf({ own, says }: Certain, slot: number): SlotKnowledge {
@@ -187,7 +209,7 @@ function ratesOf({ case: story }: MysteryView, assumed: Assumptions, slot: numbe
   return { innocent, culprit: culpritLies, alone, together, deflected }
 }
 
-function combine({ view, certain, fits, signs }: Reading): Float64Array {
+function combine({ view, certain, signs }: Reading, fits: readonly SlotFit[]): Float64Array {
   const { case: story } = view
   const seats = story.cast.length
   const weights = new Float64Array(seats)
@@ -230,6 +252,12 @@ function whereabouts({ window, took }: Certain, fits: readonly SlotFit[], suspec
     if (count > 0) total += sum / count
   }
   return total
+}
+
+function allSigns(view: MysteryView, certain: Certain, assumed: Assumptions): Float64Array {
+  const signs = new Float64Array(view.case.cast.length)
+  for (let suspect = 0; suspect < signs.length; suspect++) signs[suspect] = signsOf(view, certain, suspect, assumed)
+  return signs
 }
 
 /** Everything that isn't about whereabouts: traits, things left lying, motives, an author's hints. */

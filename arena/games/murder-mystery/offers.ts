@@ -5,7 +5,7 @@
 import type { Choice, Move, Seat } from '../../core/game.ts'
 import { maskOf } from './moves.ts'
 import { isOpen, NO_BALLOT, type State, searchableBy } from './state.ts'
-import type { Tables } from './tables.ts'
+import { ballotPaper, type Tables } from './tables.ts'
 import type { Claim } from './view.ts'
 
 /** One move each while there is a floor, sealed ballots otherwise. Never empty, except when nobody is to choose. */
@@ -15,12 +15,14 @@ export function choicesOf(tables: Tables, state: State): Choice[] {
   const seat = floor!
   const moves =
     phase === 'introduction'
-      ? ['introduce']
+      ? INTRODUCE
       : phase === 'answer'
         ? answerMoves(tables, state, seat)
         : turnMoves(tables, state, seat)
   return [{ seat, moves, speech: tables.speech }]
 }
+
+const INTRODUCE: readonly Move[] = ['introduce']
 
 export function turnMoves(tables: Tables, state: State, seat: Seat): Move[] {
   const { book, rules, seats } = tables
@@ -103,11 +105,11 @@ function clueMoves({ book, rules, seats }: Tables, state: State, seat: Seat, mov
   }
 }
 
-function answerMoves(tables: Tables, state: State, seat: Seat): Move[] {
+function answerMoves(tables: Tables, state: State, seat: Seat): readonly Move[] {
   const act = tables.book.read(state.record.question!.move)
   switch (act.kind) {
     case 'where':
-      return [...placeAnswers(tables, seat, act.slot), ...deflection(tables, state, seat, act.slot)]
+      return placeAnswers(tables, { seat, slot: act.slot, deflects: deflects(tables, state, seat, act.slot) })
     case 'saw':
       return [...companyAnswers(tables, state, seat, act.slot), ...deflection(tables, state, seat, act.slot)]
     case 'about':
@@ -119,11 +121,18 @@ function answerMoves(tables: Tables, state: State, seat: Seat): Move[] {
   }
 }
 
-/** The true place and every one that may be named falsely, in the document's order. */
-function placeAnswers({ at, rights, book }: Tables, seat: Seat, slot: number): Move[] {
+/** The true place and every one that may be named falsely, in the document's order; made once for a seat and slot. */
+function placeAnswers(
+  { at, rights, book, slots, answers }: Tables,
+  { seat, slot, deflects }: { seat: Seat; slot: number; deflects: boolean },
+): readonly Move[] {
+  const key = 2 * (seat * slots + slot) + (deflects ? 1 : 0)
+  const kept = answers[key]
+  if (kept) return kept
   const truth = at[seat]![slot]!
   const mask = rights[seat]![slot]! | (truth < 0 ? 0 : 1 << truth)
-  return book.in.filter((_, place) => (mask >> place) & 1)
+  const places = book.in.filter((_, place) => (mask >> place) & 1)
+  return (answers[key] = deflects ? [...places, 'deflect'] : places)
 }
 
 /** Liars say alone, or name those who have claimed the place: one of them, or all. */
@@ -167,20 +176,20 @@ function findAnswers({ book, clues }: Tables, { known }: State, seat: Seat): Mov
   return shown.length > 0 ? shown : ['nothing']
 }
 
-function deflection({ rules }: Tables, { record }: State, seat: Seat, slot: number): Move[] {
-  if (record.deflections[seat]! >= rules.deflections) return []
-  return slot >= 0 && record.slots[slot]!.deflected.includes(seat) ? [] : ['deflect']
+const deflection = (tables: Tables, state: State, seat: Seat, slot: number): Move[] =>
+  deflects(tables, state, seat, slot) ? ['deflect'] : []
+
+function deflects({ rules }: Tables, { record }: State, seat: Seat, slot: number): boolean {
+  if (record.deflections[seat]! >= rules.deflections) return false
+  return slot < 0 || !record.slots[slot]!.deflected.includes(seat)
 }
 
-function ballotChoices({ book, rules, seats }: Tables, { record, ballots }: State): Choice[] {
+function ballotChoices(tables: Tables, { record, ballots }: State): Choice[] {
   const choices: Choice[] = []
-  for (let seat = 0; seat < seats; seat++) {
+  for (let seat = 0; seat < tables.seats; seat++) {
     if (ballots[seat] !== NO_BALLOT) continue
-    const moves: Move[] = []
-    for (let other = 0; other < seats; other++) {
-      if (other !== seat && (record.phase === 'vote' || record.tied.includes(other))) moves.push(book.vote[other]!)
-    }
-    if (rules.abstain || moves.length === 0) moves.push('abstain')
+    const moves =
+      record.phase === 'vote' ? tables.ballots[seat]! : ballotPaper(tables.book, tables.rules, seat, record.tied)
     choices.push({ seat, moves })
   }
   return choices

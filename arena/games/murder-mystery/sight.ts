@@ -76,8 +76,10 @@ function ownClues(tables: Tables, state: State, seat: Seat): Own['clues'] {
     const mask = state.known[clue]!
     if (!isOpen(mask) && (mask >> seat) & 1) clues.push(clueView(tables, state, clue))
   }
-  return clues
+  return clues.length === 0 ? NO_CLUES : clues
 }
+
+const NO_CLUES: Own['clues'] = Object.freeze([])
 
 /** What stays the same for a seat within a stage. */
 function fixedPart(tables: Tables, seat: Seat, stage: number): Fixed {

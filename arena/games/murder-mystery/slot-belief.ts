@@ -9,8 +9,7 @@
  * liar's claim has this shape than an honest one's. At most 2^7 sets; only claimants in some conflict are enumerated.
  */
 import type { Seat } from '../../core/game.ts'
-import { consistent } from './claims.ts'
-import { maskOf, seatsIn } from './moves.ts'
+import { maskOf } from './moves.ts'
 import type { SlotRecord } from './view.ts'
 
 /** What the viewer knows about the slot for certain. */
@@ -58,129 +57,147 @@ export interface SlotQuestion {
   readonly from: number
 }
 
-interface Witness {
-  readonly seat: Seat
-  readonly place: number
+/** What was said, one entry a witness. Kept from one call to the next, as making it anew costs more than the sums. */
+interface Witnesses {
+  count: number
+  readonly seat: Int32Array
+  readonly place: Int32Array
   /** Those it says were there, itself among them; `full` when it has named its company. */
-  readonly there: number
-  readonly full: boolean
+  readonly there: Int32Array
+  readonly full: Uint8Array
   /** Those it says were not with it. */
-  readonly denies: number
-  readonly lie: number
-  readonly truth: number
-  /** Whether its claim fits what the viewer knows for certain. */
-  readonly sound: boolean
+  readonly denies: Int32Array
+  readonly lie: Float64Array
+  readonly truth: Float64Array
   /** Bit mask, over witnesses, of those whose claims can't be true beside this one. */
-  foes: number
+  readonly foes: Int32Array
+  /** Bit mask, over witnesses, of those whose claim fits what the viewer knows for certain. */
+  sound: number
+  /** Number of the witness by seat; -1 for one who said nothing. */
+  readonly of: Int32Array
+}
+
+/** As many as a bit mask holds. */
+const MOST = 32
+const heard: Witnesses = {
+  count: 0,
+  seat: new Int32Array(MOST),
+  place: new Int32Array(MOST),
+  there: new Int32Array(MOST),
+  full: new Uint8Array(MOST),
+  denies: new Int32Array(MOST),
+  lie: new Float64Array(MOST),
+  truth: new Float64Array(MOST),
+  foes: new Int32Array(MOST),
+  sound: 0,
+  of: new Int32Array(MOST),
 }
 
 export function slotFit(question: SlotQuestion): SlotFit {
   const { seats, scene, from } = question
-  const witnesses = witnessesOf(question)
+  hear(question)
   const free = new Float64Array(seats)
-  for (let suspect = 0; suspect < seats; suspect++) free[suspect] = freeFit(question, witnesses, suspect)
+  for (let suspect = 0; suspect < seats; suspect++) free[suspect] = freeFit(question, suspect)
   return {
     free,
-    scene: scene < 0 ? null : likelihoods(question, witnesses, { place: scene, alone: true }),
-    from: from < 0 ? null : likelihoods(question, witnesses, { place: from, alone: false }),
+    scene: scene < 0 ? null : likelihoods(question, scene, true),
+    from: from < 0 ? null : likelihoods(question, from, false),
   }
 }
 
-interface Whereabouts {
-  readonly place: number
-  readonly alone: boolean
-}
-
-function likelihoods(question: SlotQuestion, witnesses: readonly Witness[], where: Whereabouts): Float64Array {
+/** By suspect: how well it fits that it was at `place`, and there `alone`. */
+function likelihoods(question: SlotQuestion, place: number, alone: boolean): Float64Array {
   const { seats, known } = question
   const fit = new Float64Array(seats)
   for (let suspect = 0; suspect < seats; suspect++) {
-    if (mayBeAt(known, suspect, where.place))
-      fit[suspect] = sumOverLiars(witnesses, suspect, where) * ownWord(question, suspect, where)
+    if (mayBeAt(known, suspect, place))
+      fit[suspect] = sumOverLiars(suspect, place, alone) * ownWord(question, suspect, place, alone)
   }
   return fit
 }
 
-function witnessesOf({ column, known, rates, scene }: SlotQuestion): Witness[] {
-  const witnesses: Witness[] = []
-  for (let seat = 0; seat < column.claims.length; seat++) {
-    const claim = column.claims[seat]
+/** Fills `heard`: claimants in the order of seats, then those who have said only where they were not. */
+function hear({ column, known, rates, scene }: SlotQuestion): void {
+  const { claims, deflected, denials, conflicts } = column
+  const rho = rates.innocent
+  heard.count = 0
+  heard.sound = 0
+  for (let seat = 0; seat < claims.length; seat++) {
+    heard.of[seat] = -1
+    const claim = claims[seat]
     if (!claim || seat === known.me) continue
-    const rho = rates.innocent
-    const late = column.deflected.includes(seat) ? rates.deflected : 1
+    const late = has(deflected, seat) ? rates.deflected : 1
     const shape = shapeOf(rates, claim.with) * late * (claim.place === scene ? SCENE_LIE : 1)
-    witnesses.push({
-      seat,
-      place: claim.place,
-      there: maskOf(claim.with ?? []) | (1 << seat),
-      full: claim.with !== null,
-      denies: deniedBy(column, seat),
-      lie: rho * shape,
-      truth: 1 - rho,
-      sound: isSound(column, known, seat),
-      foes: 0,
-    })
+    const there = (claim.with ? maskOf(claim.with) : 0) | (1 << seat)
+    note(seat, { place: claim.place, there, full: claim.with !== null, lie: rho * shape, truth: 1 - rho })
+    if (isSound(column, known, seat, there)) heard.sound |= 1 << (heard.count - 1)
   }
-  addDeniers(witnesses, column, known, rates)
-  for (const [a, b] of column.conflicts) {
-    const one = indexOf(witnesses, a)
-    const other = indexOf(witnesses, b)
+  if (denials.length > 0) hearDenials(column, known, rho)
+  for (let at = 0; at < conflicts.length; at++) {
+    const one = heard.of[conflicts[at]![0]]!
+    const other = heard.of[conflicts[at]![1]]!
     if (one < 0 || other < 0) continue
-    witnesses[one]!.foes |= 1 << other
-    witnesses[other]!.foes |= 1 << one
+    heard.foes[one]! |= 1 << other
+    heard.foes[other]! |= 1 << one
   }
-  return witnesses
 }
 
-function indexOf(witnesses: readonly Witness[], seat: Seat): number {
-  for (let index = 0; index < witnesses.length; index++) if (witnesses[index]!.seat === seat) return index
-  return -1
+interface Word {
+  readonly place: number
+  readonly there: number
+  readonly full: boolean
+  readonly lie: number
+  readonly truth: number
 }
 
-/** Those who have said only where they were not. */
-function addDeniers(
-  witnesses: Witness[],
-  { claims, denials }: SlotRecord,
-  known: SlotKnowledge,
-  rates: LyingRates,
-): void {
+function note(seat: Seat, { place, there, full, lie, truth }: Word): void {
+  const index = heard.count++
+  heard.of[seat] = index
+  heard.seat[index] = seat
+  heard.place[index] = place
+  heard.there[index] = there
+  heard.full[index] = full ? 1 : 0
+  heard.denies[index] = 0
+  heard.lie[index] = lie
+  heard.truth[index] = truth
+  heard.foes[index] = 0
+}
+
+/** What claimants deny, and those who have said only where they were not. */
+function hearDenials({ claims, denials }: SlotRecord, known: SlotKnowledge, rho: number): void {
   for (const [seat, of] of denials) {
-    if (seat === known.me || claims[seat] || witnesses.some((one) => one.seat === seat)) continue
-    const wrong = of === known.me && known.mine !== null && ((known.mine.company >> seat) & 1) === 1
-    const rho = rates.innocent
-    witnesses.push({
-      seat,
-      place: -1,
-      there: 0,
-      full: false,
-      denies: 1 << of,
-      lie: rho,
-      truth: 1 - rho,
-      sound: !wrong,
-      foes: 0,
-    })
+    if (seat === known.me) continue
+    if (heard.of[seat]! < 0) {
+      note(seat, { place: -1, there: 0, full: false, lie: rho, truth: 1 - rho })
+      heard.denies[heard.count - 1] = 1 << of
+      const wrong = of === known.me && known.mine !== null && ((known.mine.company >> seat) & 1) === 1
+      if (!wrong) heard.sound |= 1 << (heard.count - 1)
+    } else if (claims[seat]) heard.denies[heard.of[seat]!]! |= 1 << of
   }
 }
 
-function deniedBy({ denials }: SlotRecord, seat: Seat): number {
-  let mask = 0
-  for (const [by, of] of denials) if (by === seat) mask |= 1 << of
-  return mask
+function has(seats: readonly Seat[], seat: Seat): boolean {
+  for (let at = 0; at < seats.length; at++) if (seats[at] === seat) return true
+  return false
 }
 
 const shapeOf = ({ alone, together }: LyingRates, company: readonly Seat[] | null) =>
   company === null ? 1 : company.length === 0 ? alone : together
 
-/** Whether a claim can be true in the light of certain knowledge. */
-function isSound({ claims, denials }: SlotRecord, { me, mine, empty, at }: SlotKnowledge, seat: Seat): boolean {
+/** Whether a claim can be true in the light of certain knowledge. `there` is the mask of its speaker and company. */
+function isSound({ claims, denials }: SlotRecord, known: SlotKnowledge, seat: Seat, there: number): boolean {
+  const { me, mine, empty, at } = known
   const claim = claims[seat]!
   if ((empty >> claim.place) & 1) return false
   if (mine) {
-    if (!consistent(seat, claim, me, { place: mine.place, with: seatsIn(mine.company) })) return false
-    if (denials.some(([by, of]) => by === seat && of === me) && (mine.company >> seat) & 1) return false
+    const here = mine.company | (1 << me)
+    if (claim.place !== mine.place) {
+      if ((there & here) !== 0) return false
+    } else if (claim.with ? there !== here : !((here >> seat) & 1)) return false
+    for (const [by, of] of denials) if (by === seat && of === me && (mine.company >> seat) & 1) return false
   }
   for (const { who, place } of at) {
-    const named = who === seat || claim.with?.includes(who)
+    const named = ((there >> who) & 1) === 1
     if (named && claim.place !== place) return false
     if (!named && claim.with && claim.place === place) return false
   }
@@ -191,53 +208,57 @@ function mayBeAt({ me, mine, empty, at }: SlotKnowledge, suspect: Seat, place: n
   if (suspect === me) return mine ? mine.place === place : true
   if ((empty >> place) & 1) return false
   if (mine && ((mine.company >> suspect) & 1) === (mine.place === place ? 0 : 1)) return false
-  return !at.some((one) => one.who === suspect && one.place !== place)
+  for (const one of at) if (one.who === suspect && one.place !== place) return false
+  return true
 }
 
 /** The honest can't have seen the suspect elsewhere, nor have been at the scene, nor have missed it where it was. */
-const fits = (witness: Witness, suspect: Seat, { place, alone }: Whereabouts): boolean => {
-  const names = ((witness.there >> suspect) & 1) === 1
-  if (witness.place !== place) return !names
-  return !alone && (names || !witness.full) && !((witness.denies >> suspect) & 1)
+function fits(index: number, suspect: Seat, place: number, alone: boolean): boolean {
+  const names = ((heard.there[index]! >> suspect) & 1) === 1
+  if (heard.place[index] !== place) return !names
+  return !alone && (names || heard.full[index] === 0) && !((heard.denies[index]! >> suspect) & 1)
 }
 
-function sumOverLiars(witnesses: readonly Witness[], suspect: Seat, where: Whereabouts): number {
+function sumOverLiars(suspect: Seat, place: number, alone: boolean): number {
   let honest = 0
   let weight = 1
-  for (let index = 0; index < witnesses.length; index++) {
-    const witness = witnesses[index]!
-    if (witness.seat === suspect) continue
-    if (witness.sound && fits(witness, suspect, where)) honest |= 1 << index
-    else weight *= witness.lie
+  for (let index = 0; index < heard.count; index++) {
+    if (heard.seat[index] === suspect) continue
+    if ((heard.sound >> index) & 1 && fits(index, suspect, place, alone)) honest |= 1 << index
+    else weight *= heard.lie[index]!
   }
-  return weight === 0 ? 0 : weight * sumOverCliques(witnesses, honest)
+  return weight === 0 ? 0 : weight * sumOverCliques(honest)
 }
 
 /** The sum over sets of honest witnesses without a conflict; those with no foe left are settled at once. */
-function sumOverCliques(witnesses: readonly Witness[], open: number): number {
+function sumOverCliques(all: number): number {
+  const { truth, lie, foes } = heard
+  let open = all
   let weight = 1
   for (let index = 0; open >> index !== 0; index++) {
-    if (!((open >> index) & 1)) continue
-    const { truth, lie, foes } = witnesses[index]!
-    const against = foes & open
-    if (against === 0) {
-      weight *= truth + lie
+    if (((open >> index) & 1) === 1 && (foes[index]! & open) === 0) {
+      weight *= truth[index]! + lie[index]!
       open &= ~(1 << index)
     }
   }
   if (open === 0) return weight
   const first = 31 - Math.clz32(open & -open)
-  const { truth, lie, foes } = witnesses[first]!
   const rest = open & ~(1 << first)
-  let liars = 1
-  for (let index = 0; rest >> index !== 0; index++) if (((rest & foes) >> index) & 1) liars *= witnesses[index]!.lie
-  return weight * (lie * sumOverCliques(witnesses, rest) + truth * liars * sumOverCliques(witnesses, rest & ~foes))
+  const liars = liesOf(rest & foes[first]!)
+  return weight * (lie[first]! * sumOverCliques(rest) + truth[first]! * liars * sumOverCliques(rest & ~foes[first]!))
+}
+
+/** All of these witnesses lie. */
+function liesOf(mask: number): number {
+  let weight = 1
+  for (let index = 0; mask >> index !== 0; index++) if ((mask >> index) & 1) weight *= heard.lie[index]!
+  return weight
 }
 
 /** A suspect's own word about a slot in which it was at the scene, or fetched the weapon. */
-function ownWord({ column, rates }: SlotQuestion, suspect: Seat, { place, alone }: Whereabouts): number {
+function ownWord({ column, rates }: SlotQuestion, suspect: Seat, place: number, alone: boolean): number {
   const claim = column.claims[suspect]
-  const late = column.deflected.includes(suspect) ? rates.deflected : 1
+  const late = has(column.deflected, suspect) ? rates.deflected : 1
   if (!claim) return late
   if (!alone) return late * (claim.place === place ? 1 : shapeOf(rates, claim.with))
   return late * (claim.place === place ? SCENE_TRUTH : shapeOf(rates, claim.with))
@@ -247,22 +268,20 @@ function ownWord({ column, rates }: SlotQuestion, suspect: Seat, { place, alone 
 const SCENE_TRUTH = 0.05
 const SCENE_LIE = 0.005
 
-function freeFit({ column, rates, known }: SlotQuestion, witnesses: readonly Witness[], suspect: Seat): number {
-  const own = indexOf(witnesses, suspect)
-  const others = ((1 << witnesses.length) - 1) & ~(own < 0 ? 0 : 1 << own)
+function freeFit({ column, rates, known }: SlotQuestion, suspect: Seat): number {
+  const { count, sound, lie, foes, of } = heard
+  const own = suspect < column.claims.length ? of[suspect]! : -1
   let honest = 0
   let weight = 1
-  for (let index = 0; index < witnesses.length; index++) {
-    if (!((others >> index) & 1)) continue
-    if (witnesses[index]!.sound) honest |= 1 << index
-    else weight *= witnesses[index]!.lie
+  for (let index = 0; index < count; index++) {
+    if (index === own) continue
+    if ((sound >> index) & 1) honest |= 1 << index
+    else weight *= lie[index]!
   }
-  if (own < 0) return weight * sumOverCliques(witnesses, honest)
-  const { foes, sound } = witnesses[own]!
-  const lie = rates.culprit * shapeOf(rates, column.claims[suspect]?.with ?? null)
-  const lying = lie * sumOverCliques(witnesses, honest)
-  if (!sound || suspect === known.me) return weight * lying
-  let liars = 1
-  for (let index = 0; honest >> index !== 0; index++) if (((honest & foes) >> index) & 1) liars *= witnesses[index]!.lie
-  return weight * (lying + (1 - rates.culprit) * liars * sumOverCliques(witnesses, honest & ~foes))
+  if (own < 0) return weight * sumOverCliques(honest)
+  const untrue = rates.culprit * shapeOf(rates, column.claims[suspect]?.with ?? null)
+  const lying = untrue * sumOverCliques(honest)
+  if (!((sound >> own) & 1) || suspect === known.me) return weight * lying
+  const against = foes[own]!
+  return weight * (lying + (1 - rates.culprit) * liesOf(honest & against) * sumOverCliques(honest & ~against))
 }

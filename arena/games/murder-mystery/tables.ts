@@ -1,5 +1,5 @@
 /** A document turned into numbers once, when the game is made: who was where, who may say what, every move's spelling. */
-import type { Seat, Speech } from '../../core/game.ts'
+import type { Move, Seat, Speech } from '../../core/game.ts'
 import type { Clue, MysteryDocument, Persona, Rules, Says } from './document.ts'
 import { type MoveBook, moveBook } from './moves.ts'
 import type { CaseView, CastView, ClueView, CrimeView, SaysView } from './view.ts'
@@ -28,6 +28,10 @@ export interface Tables {
   readonly cases: readonly CaseView[]
   /** By seat and stage. */
   readonly personas: readonly (readonly Persona[])[]
+  /** By seat: its ballot paper in the first count. */
+  readonly ballots: readonly (readonly Move[])[]
+  /** Answers to "where were you?" that were worked out before (offers.ts). */
+  readonly answers: (readonly Move[])[]
 }
 
 export interface ClueTable {
@@ -56,16 +60,17 @@ export function tablesOf(document: MysteryDocument): Tables {
   const motives = facts.reduce((mask, fact) => (fact.kind === 'motive' ? mask | (1 << index.seat(fact.who)) : mask), 0)
   const killers = maskBy(document, ({ faction }) => faction === 'killer')
   const rules = rulesOf(document, motives !== 0)
+  const book = moveBook({
+    cast: document.characters.map(({ id }) => id),
+    places: document.places.map(({ id }) => id),
+    slots: (document.slots ?? []).map(({ id }) => id),
+    clues: document.clues.map(({ id }) => id),
+  })
   return {
     document,
     seats: document.characters.length,
     slots,
-    book: moveBook({
-      cast: document.characters.map(({ id }) => id),
-      places: document.places.map(({ id }) => id),
-      slots: (document.slots ?? []).map(({ id }) => id),
-      clues: document.clues.map(({ id }) => id),
-    }),
+    book,
     rules,
     speech: { moves: 'all', max: rules.speech },
     at,
@@ -92,7 +97,28 @@ export function tablesOf(document: MysteryDocument): Tables {
         return persona
       })
     }),
+    ballots: document.characters.map((_, seat) =>
+      ballotPaper(
+        book,
+        rules,
+        seat,
+        book.vote.map((_, other) => other),
+      ),
+    ),
+    answers: [],
   }
+}
+
+/** Everybody of `named` but the voter, then the empty ballot where there may be one. */
+export function ballotPaper(
+  book: MoveBook,
+  rules: CaseView['rules'],
+  seat: Seat,
+  named: readonly Seat[],
+): readonly Move[] {
+  const moves = named.flatMap((other) => (other === seat ? [] : [book.vote[other]!]))
+  if (rules.abstain || moves.length === 0) moves.push('abstain')
+  return moves
 }
 
 interface Index {
