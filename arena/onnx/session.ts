@@ -13,12 +13,13 @@ export const DEVICES = ['cpu', 'webgpu', 'cuda'] as const
 export type Device = (typeof DEVICES)[number]
 
 export interface SessionOptions {
-  /** `auto`: the first that works of cuda, webgpu, cpu. */
-  readonly device: Device | 'auto'
+  readonly device: Device
   /** Threads inside one operator, on the CPU; default 1. The same number gives the same bits, another may differ in the last. */
   readonly threads?: number
   /**
-   * Inputs that stay on the device between runs, with their first values. When the graph has an output called
+   * Inputs that stay where the graph runs between runs, with their first values: on the device with WebGPU; with CUDA
+   * they lie in ordinary memory and are sent with every run, since onnxruntime-node 1.30 can hold no CUDA memory in a
+   * tensor (its `gpu-buffer` is WebGPU's alone). When the graph has an output called
    * `next_<input>`, every run replaces the input by it; otherwise the input keeps its value until `writeState`.
    */
   readonly state?: Tensors
@@ -35,7 +36,7 @@ export interface Session {
   close(): Promise<void>
 }
 
-/** Throws a ParleyError for a word that is no device. */
+/** A device, or `auto`, which arena/train/device.ts settles. Throws a ParleyError for any other word. */
 export function parseDevice(word: string): Device | 'auto' {
   const known = ['auto', ...DEVICES] as const
   const device = known.find((name) => name === word)
@@ -45,15 +46,7 @@ export function parseDevice(word: string): Device | 'auto' {
 
 /** Opens a graph on the calling thread. Throws a ParleyError when the device is missing. */
 export async function openSessionHere(model: Uint8Array, options: SessionOptions): Promise<Session> {
-  if (options.device !== 'auto') return LocalSession.open(model, options, options.device)
-  for (const device of ['cuda', 'webgpu'] as const) {
-    try {
-      return await LocalSession.open(model, options, device)
-    } catch (error) {
-      if (!(error instanceof ParleyError)) throw error
-    }
-  }
-  return LocalSession.open(model, options, 'cpu')
+  return LocalSession.open(model, options, options.device)
 }
 
 type Ort = typeof import('onnxruntime-node')

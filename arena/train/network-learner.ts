@@ -13,7 +13,7 @@ const ROWS = 2048
 
 export interface NetworkOptions {
   readonly shape: NetworkShape
-  readonly device: Device | 'auto'
+  readonly device: Device
   readonly threads: number
   readonly seed: number
   readonly objective: Objective
@@ -22,12 +22,12 @@ export interface NetworkOptions {
   open(model: Uint8Array, options: SessionOptions): Promise<Session>
 }
 
-/** Opens the three sessions on the device; `auto` settles on one for all. */
+/** Opens the three sessions on the device. */
 export async function networkLearner(options: NetworkOptions): Promise<Learner> {
   const { shape, seed, open, threads } = options
   const first = initialParameters(shape, seed)
   const train = await open(modelFor(options), { device: options.device, threads, state: trainState(first) })
-  const here = { device: train.device, threads }
+  const here = { device: options.device, threads }
   const model = policyModel(shape)
   const parameters = () => ({ parameters: floats([first.length], first) })
   const play = await open(model, { ...here, state: parameters() })

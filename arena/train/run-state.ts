@@ -10,6 +10,7 @@ import { type Method, methodNamed } from '../rewards/methods.ts'
 import type { Tree } from '../solve/index.ts'
 import { smallTree } from './average.ts'
 import { currentVersion, type Manifest, readRunning, readVersion } from './checkpoint.ts'
+import { chooseDevice } from './device.ts'
 import { ENCODER_VERSION, type Encode, encoder } from './encode.ts'
 import type { Learner } from './learner.ts'
 import { networkLearner } from './network-learner.ts'
@@ -55,7 +56,6 @@ export async function openRun(options: TrainOptions, surroundings: Surroundings)
   const steps = options.steps ?? recipe.steps
   const tree = options.scenarios.length === 1 ? smallTree(game) : null
   const learner = await openLearner(options, { recipe, method, surroundings })
-  if (options.device === 'auto') surroundings.remark?.(`device: ${learner.device}`)
   const saved = options.fresh ? null : readRunning(options.out)
   const parent = currentVersion(options.out)
   const run: Run = {
@@ -103,10 +103,13 @@ async function openLearner(options: TrainOptions, { recipe, method, surroundings
       `a ${size} policy learns on the CPU; for ${device} choose --size bag, tiny or small`,
     )
   }
+  if (isSparse(size) && device === 'auto') surroundings.remark?.(`device: cpu (where a ${size} policy learns)`)
   if (isSparse(size)) return new SparseLearner(size, size === 'table' ? recipe.table : recipe.encoder.vocabulary)
+  const chosen = device === 'auto' ? await chooseDevice(surroundings.open) : { device, why: null }
+  if (chosen.why !== null) surroundings.remark?.(`device: ${chosen.device} (${chosen.why})`)
   return networkLearner({
     shape: { size, vocabulary: recipe.encoder.vocabulary, facts: recipe.encoder.facts },
-    device,
+    device: chosen.device,
     threads: options.threads ?? 1,
     seed: options.seed,
     objective: method.objective,

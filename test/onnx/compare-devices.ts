@@ -7,6 +7,7 @@ import { encode } from '../../arena/onnx/encode.ts'
 import type { Value } from '../../arena/onnx/graph.ts'
 import { openSessionHere, parseDevice, type SessionOptions } from '../../arena/onnx/session.ts'
 import type { Tensor, Tensors } from '../../arena/onnx/tensor.ts'
+import { type Choice, chooseDevice } from '../../arena/train/device.ts'
 import { positionFeeds, stepReport, trainFeeds } from '../../arena/train/feeds.ts'
 import { madeUpColumns, SETTINGS } from '../../arena/train/made-up-batch.ts'
 import { initialParameters, type NetworkShape, policyModel } from '../../arena/train/network.ts'
@@ -19,6 +20,8 @@ export interface Comparison {
   /** By operator case: the largest difference of the loss or of any gradient, relative where above 1. */
   readonly operators: Readonly<Record<string, number>>
   /** By network: losses at every step on either device, and the largest difference of a log-probability afterwards. */
+  /** What `auto` settles on beside this device. */
+  readonly auto: Choice
   readonly training: Readonly<
     Record<string, { readonly cpu: number[]; readonly device: number[]; readonly logp: number }>
   >
@@ -94,9 +97,11 @@ async function compare(
     const other = await losses(shape, steps[size], { device })
     training[size] = { cpu: cpu.losses, device: other.losses, logp: farthest(cpu.logp, other.logp) }
   }
-  return { device, operators: await operators(device), training }
+  return { device, operators: await operators(device), training, auto: await chooseDevice(openSessionHere) }
 }
 
 const [device = '', bag = '50', tiny = '50'] = process.argv.slice(2)
-const found = await compare(parseDevice(device), { bag: Number(bag), tiny: Number(tiny) })
+const wanted = parseDevice(device)
+if (wanted === 'auto') throw new RangeError('name a device')
+const found = await compare(wanted, { bag: Number(bag), tiny: Number(tiny) })
 process.stdout.write(`${JSON.stringify(found)}\n`)

@@ -67,12 +67,6 @@ test('a device asked for is used, or says how to get it', async () => {
   expect(outcome).toMatch(/^(cuda|no-device: device cuda is not available: install CUDA 12 and cuDNN 9, then run: .*)$/)
 })
 
-test('auto takes a device that is there', async () => {
-  const session = await openSession(MODEL, { ...OPTIONS, device: 'auto' })
-  opened.push(session)
-  expect([...(await session.run({ x: floats([2], [1, 2]) }))['twice']!.data]).toEqual([2, 4])
-})
-
 test('a model that is none is an error on either side, not a hang', async () => {
   const broken = new Uint8Array([1, 2, 3])
   await expect(openSession(broken, { device: 'cpu' })).rejects.toThrow()

@@ -17,10 +17,10 @@ beforeAll(async () => {
   const words = ['--import', 'tsx', 'test/onnx/compare-devices.ts', 'webgpu', `${STEPS.bag}`, `${STEPS.tiny}`]
   const { stdout } = await promisify(execFile)('node', words, {
     env: { ...process.env, ...softwareGpu() },
-    timeout: 240_000,
+    timeout: 400_000,
   })
   found = JSON.parse(stdout.trim().split('\n').pop()!)
-}, 250_000)
+}, 410_000)
 
 test('every operator and its gradient are the same on WebGPU as on the CPU', () => {
   expect(found.device).toBe('webgpu')
@@ -36,4 +36,9 @@ test.each(['bag', 'tiny'] as const)('%s trained on WebGPU has the losses of the 
   expect(off.filter((distance) => !(distance < TRAINING_TOLERANCE))).toEqual([])
   expect(logp).toBeLessThan(10 * TRAINING_TOLERANCE)
   expect(cpu.at(-1)).toBeLessThan(cpu[0]! - 0.05)
+})
+
+test('a device that is a processor in disguise is not what auto takes, and it says so', () => {
+  expect(found.auto.device).toBe('cpu')
+  expect(found.auto.why).toMatch(/^a product takes the processor .* ms, cuda .*, webgpu is SwiftShader, which computes/)
 })

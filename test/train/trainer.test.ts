@@ -40,7 +40,7 @@ test('roles are balanced and every number goes to a file; a lone device is named
     recipe: { size: 'linear', weights: 'role', credit: UNIFORM },
   })
   await train(options, { ...surroundings, remark: (text) => told.push(text) })
-  expect(told).toContain('device: cpu')
+  expect(told).toContain('device: cpu (where a linear policy learns)')
   const [line] = readFileSync(join(dir, 'progress.jsonl'), 'utf8').split('\n')
   const { cells, lessons, secondsLeft } = JSON.parse(line!)
   expect(cells['kuhn-poker/first'] + cells['kuhn-poker/second']).toBe(lessons)
