@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { drawn } from '../../arena/cli/experiment/figure.ts'
 import type { RunResult } from '../../arena/cli/experiment/measure.ts'
@@ -87,6 +89,53 @@ test('an experiment trains, measures, writes tables and figures, and does nothin
     /parley train --scenario mystery:simple --method maro/,
   )
 })
+
+test('Ctrl-C stops an experiment at a checkpoint, and the same call goes on from there', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'parley-experiment-'))
+  const cells = {
+    Kuhn: {
+      scenario: 'kuhn-poker',
+      steps: 600,
+      recipe: { matches: 64 },
+      measure: { Kuhn: { against: 'perfect', matches: 4 } },
+    },
+  }
+  const plan = {
+    ...PLAN,
+    variants: { MARS: { method: 'mars' } },
+    cells,
+    cross: undefined,
+    metrics: ['nashConv'],
+    figures: [],
+  }
+  const file = join(dir, 'stopped.json')
+  writeFileSync(file, JSON.stringify(plan))
+  const words = ['--import', 'tsx', 'arena/cli/main.ts', 'experiment', file, '--out', join(dir, 'out'), '--json']
+  const progress = join(dir, 'out', 'runs', 'Kuhn-MARS-1', 'progress.jsonl')
+
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] })
+  let told = ''
+  child.stdout.on('data', (chunk) => (told += chunk))
+  const ended = once(child, 'exit')
+  while (!existsSync(progress) && child.exitCode === null) await pause(10)
+  child.kill('SIGINT')
+  expect(await ended).toEqual([0, null])
+  expect(JSON.parse(told)).toMatchObject({ stopped: true })
+
+  const before = stepsOf(progress)
+  expect(before.at(-1)).toBeLessThan(600)
+  execFileSync(process.execPath, words, { stdio: 'ignore' })
+  const after = stepsOf(progress)
+  expect(after.slice(0, before.length)).toEqual(before)
+  expect(after[before.length]).toBeGreaterThan(before.at(-1)!)
+  expect(after.at(-1)).toBe(600)
+})
+
+const stepsOf = (file: string): number[] =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).step)
 
 const RESULTS: RunResult[] = [0.2, 0.3, 0.4].flatMap((value, i) =>
   (['Vanilla', 'MARO'] as const).map((variant) => ({

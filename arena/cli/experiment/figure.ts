@@ -102,7 +102,7 @@ export function bars(title: string, { columns, rows }: Table): string {
     width,
     top + tall + deep + 34,
   )
-  const marks = [low, (low + high) / 2, high, 0].map(
+  const marks = [...new Set([low, (low + high) / 2, high, 0])].map(
     (value) =>
       label(left - 6, scale(value) + 4, value.toFixed(2), { anchor: 'end', size: 10 }) +
       `<line x1="${left}" x2="${width - 20}" y1="${scale(value).toFixed(1)}" y2="${scale(value).toFixed(1)}" stroke="${value === 0 ? '#9ca3af' : '#e5e7eb'}"/>`,

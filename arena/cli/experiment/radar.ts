@@ -9,7 +9,7 @@ const AXES: Readonly<Record<string, string>> = {
   cic: 'investigation (CIC)',
   responsiveness: 'responsive- ness',
 }
-const [CELL, RADIUS, SIZE] = [300, 88, 10]
+const [CELL, RADIUS, SIZE] = [320, 88, 10]
 
 /** Columns that every metric has; up to four in a row. */
 export function radar(title: string, tables: readonly Table[]): string {
