@@ -9,6 +9,7 @@ import { drawn } from '../../arena/cli/experiment/figure.ts'
 import type { RunResult } from '../../arena/cli/experiment/measure.ts'
 import { type Plan, quickened, readPlan, readReference } from '../../arena/cli/experiment/plan.ts'
 import { csvOf, findingsOf, markdownOf } from '../../arena/cli/experiment/report.ts'
+import { keysOf } from '../../arena/cli/experiment/runs.ts'
 import { entryOf } from '../../arena/cli/experiment/tables.ts'
 
 const shipped = readdirSync('docs/experiments').filter((name) => name.endsWith('.json'))
@@ -95,14 +96,14 @@ test('Ctrl-C stops an experiment at a checkpoint, and the same call goes on from
   const cells = {
     Kuhn: {
       scenario: 'kuhn-poker',
-      steps: 600,
+      steps: 100_000,
       recipe: { matches: 64 },
       measure: { Kuhn: { against: 'perfect', matches: 4 } },
     },
   }
   const plan = {
     ...PLAN,
-    variants: { MARS: { method: 'mars' } },
+    variants: { MARS: { method: 'mars', in: { Kuhn: { steps: 600 } } } },
     cells,
     cross: undefined,
     metrics: ['nashConv'],
@@ -169,6 +170,15 @@ test('a table gives the mean over seeds with its interval, and changes are measu
   const text = markdownOf(SMALL, found, { Victims: 'linear' }, [{ title: 'Change', file: 'figure-1.svg' }])
   expect(text).toMatch(/winRate, change from Vanilla seed by seed\n\n\| \| Victims \|\n\|---\|---\|\n\| MARO \| 0\.500/)
   expect(text).toMatch(/!\[Change\]\(figure-1\.svg\)/)
+})
+
+test('a variant may be trained in some cells only', () => {
+  const plan = { ...PLAN, variants: { Vanilla: null, MARO: { method: 'maro', cells: ['Victims'] } } } as unknown as Plan
+  expect(keysOf(plan).map(({ cell, variant }) => `${cell} ${variant}`)).toEqual([
+    'Killers Vanilla',
+    'Victims Vanilla',
+    'Victims MARO',
+  ])
 })
 
 test('five seeds get the interval of Student, not the narrower normal one', () => {
