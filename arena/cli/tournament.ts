@@ -180,7 +180,7 @@ async function changeField(options: TournamentOptions, place: OpenPlace): Promis
   if (id === undefined) throw new ParleyError('bad-option', '--add and --remove need --id')
   const { state, plan } = await known(id, place)
   if (state === 'cancelled') throw new ParleyError('tournament-over', `tournament ${id} is cancelled`)
-  if (add !== undefined) await tryAgents([add], plan, { openAgent, openScenario })
+  if (add !== undefined) await tryAgents([add], plan, { openAgent, openScenario, remoteNames: place.remoteNames })
   const round = (await place.store.rounds(id)).length
   if (add !== undefined) await place.store.enter(id, add, round)
   if (remove !== undefined) await place.store.leave(id, remove, round)

@@ -3,7 +3,8 @@ import { type Job as BullJob, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { type Job, type Jobs, LEASE, type TakenJob, unreachable } from './jobs.ts'
 
-const QUEUE = 'parley-matches'
+/** The line for everybody, and the one for servers, to which connected agents are joined. */
+export type QueueName = 'parley-matches' | 'parley-served'
 
 export class BullJobs implements Jobs {
   readonly #redis: Redis
@@ -13,7 +14,10 @@ export class BullJobs implements Jobs {
   readonly #held = new Map<string, { worker: string; job: BullJob<Job> }>()
 
   /** `prefix` keeps several arenas on one Redis apart. Throws `unreachable`. */
-  static async open(url: string, { prefix = 'parley', lease = LEASE } = {}): Promise<BullJobs> {
+  static async open(
+    url: string,
+    { prefix = 'parley', lease = LEASE, queue = 'parley-matches' as QueueName } = {},
+  ): Promise<BullJobs> {
     const redis = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true })
     let cause: unknown
     redis.on('error', (error) => (cause = error)) // later ones are told by whichever call is waiting
@@ -23,16 +27,19 @@ export class BullJobs implements Jobs {
       redis.disconnect()
       throw unreachable('Redis', url, cause ?? error)
     }
-    const jobs = new BullJobs(redis, prefix, lease)
+    const jobs = new BullJobs(redis, { prefix, lease, queue })
     await jobs.#puller.startStalledCheckTimer()
     return jobs
   }
 
-  private constructor(redis: Redis, prefix: string, lease: number) {
+  private constructor(
+    redis: Redis,
+    { prefix, lease, queue }: { readonly prefix: string; readonly lease: number; readonly queue: QueueName },
+  ) {
     this.#redis = redis
     this.#lease = lease
-    this.#queue = new Queue<Job>(QUEUE, { connection: redis, prefix })
-    this.#puller = new Worker<Job>(QUEUE, null, {
+    this.#queue = new Queue<Job>(queue, { connection: redis, prefix })
+    this.#puller = new Worker<Job>(queue, null, {
       connection: redis,
       prefix,
       lockDuration: lease,

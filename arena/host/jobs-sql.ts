@@ -2,15 +2,17 @@
 import { hostname } from 'node:os'
 import type { Job, Jobs, TakenJob } from './jobs.ts'
 import { LEASE } from './jobs.ts'
-import type { TournamentDatabase } from './tournament-sql.ts'
+import type { JobTable, TournamentDatabase } from './tournament-sql.ts'
 
 export class SqlJobs implements Jobs {
   readonly #db: TournamentDatabase
   readonly #lease: number
+  readonly #table: JobTable
 
-  constructor(db: TournamentDatabase, lease: number = LEASE) {
+  constructor(db: TournamentDatabase, lease: number = LEASE, table: JobTable = 'jobs') {
     this.#db = db
     this.#lease = lease
+    this.#table = table
   }
 
   async add(jobs: readonly Job[]): Promise<void> {
@@ -25,7 +27,7 @@ export class SqlJobs implements Jobs {
         job: JSON.stringify(job),
       }))
       await this.#db
-        .insertInto('jobs')
+        .insertInto(this.#table)
         .values(rows)
         .onConflict((conflict) => conflict.doNothing())
         .execute()
@@ -35,14 +37,14 @@ export class SqlJobs implements Jobs {
   async take(worker: string, count: number): Promise<readonly TakenJob[]> {
     const now = Date.now()
     const free = this.#db
-      .selectFrom('jobs')
+      .selectFrom(this.#table)
       .select('id')
       .where('until', '<', now)
       .orderBy('state') // `ready` before `taken`: a dead worker's jobs come when their lease has run out
       .orderBy('place')
       .limit(count)
     const rows = await this.#db
-      .updateTable('jobs')
+      .updateTable(this.#table)
       .set((row) => ({ state: 'taken', worker, until: now + this.#lease, tries: row('tries', '+', 1) }))
       .where('id', 'in', free)
       .where('until', '<', now)
@@ -58,18 +60,18 @@ export class SqlJobs implements Jobs {
 
   async renew(worker: string): Promise<void> {
     const until = Date.now() + this.#lease
-    await this.#db.updateTable('jobs').set({ until }).where('worker', '=', worker).execute()
+    await this.#db.updateTable(this.#table).set({ until }).where('worker', '=', worker).execute()
   }
 
   async done(worker: string, jobs: readonly Job[]): Promise<void> {
     if (jobs.length === 0) return
-    await this.#db.deleteFrom('jobs').where('id', 'in', ids(jobs)).where('worker', '=', worker).execute()
+    await this.#db.deleteFrom(this.#table).where('id', 'in', ids(jobs)).where('worker', '=', worker).execute()
   }
 
   async giveBack(worker: string, jobs: readonly Job[]): Promise<void> {
     if (jobs.length === 0) return
     await this.#db
-      .updateTable('jobs')
+      .updateTable(this.#table)
       .set({ state: 'ready', worker: '', until: 0 })
       .where('id', 'in', ids(jobs))
       .where('worker', '=', worker)
@@ -77,16 +79,20 @@ export class SqlJobs implements Jobs {
   }
 
   async remove(tournament: string): Promise<void> {
-    await this.#db.deleteFrom('jobs').where('tournament', '=', tournament).where('until', '<', Date.now()).execute()
+    await this.#db
+      .deleteFrom(this.#table)
+      .where('tournament', '=', tournament)
+      .where('until', '<', Date.now())
+      .execute()
   }
 
   /** Takes back what processes of this machine held that are no more: after a crash nobody waits for their lease. */
   async buryDead(): Promise<void> {
-    const rows = await this.#db.selectFrom('jobs').select('worker').distinct().where('worker', '!=', '').execute()
+    const rows = await this.#db.selectFrom(this.#table).select('worker').distinct().where('worker', '!=', '').execute()
     const dead = rows.map(({ worker }) => worker).filter(isDead)
     if (dead.length === 0) return
     const back = { state: 'ready', worker: '', until: 0 }
-    await this.#db.updateTable('jobs').set(back).where('worker', 'in', dead).execute()
+    await this.#db.updateTable(this.#table).set(back).where('worker', 'in', dead).execute()
   }
 
   async close(): Promise<void> {} // the database belongs to the store

@@ -1,5 +1,6 @@
 /** From the name of an agent in a match's plan to an agent in its seat: built in, or at the far end of a wire. */
 import type { Agent, OpenAgent } from '../core/agent.ts'
+import { ParleyError } from '../core/errors.ts'
 import type { Seat } from '../core/game.ts'
 import { type Random, stream } from '../core/rng.ts'
 import { SeatClock, withBreath, withDeadline, withPace, withSurveyLimit } from './deadline.ts'
@@ -8,6 +9,7 @@ import { RemoteSeat } from './remote-seat.ts'
 import type { Room } from './room.ts'
 import type { Sessions } from './sessions.ts'
 import type { Settings } from './settings.ts'
+import type { MatchSpec } from './store.ts'
 
 /** Acts between two breaths of agents that answer at once. */
 const BREATH = 32
@@ -27,9 +29,20 @@ export const PERSON = 'person'
 export const isPerson = (spec: string) => spec.startsWith('person:')
 
 /** Names of the remote agents a match needs. */
-export function remoteNames(specs: readonly string[], isBuiltIn: (spec: string) => boolean): readonly string[] {
-  return [...new Set(specs.filter((spec) => !isBuiltIn(spec)))]
+export function remoteNames(
+  { agents, absent = [] }: Pick<MatchSpec, 'agents' | 'absent'>,
+  isBuiltIn: (spec: string) => boolean,
+): readonly string[] {
+  return [...new Set(agents.filter((spec) => !isBuiltIn(spec) && !absent.includes(spec)))]
 }
+
+/** In the seat of an agent that nobody waits for. */
+const absentee = (name: string): Agent => ({
+  name,
+  act: ({ game, seat }) => {
+    throw new ParleyError('gone', `${game}: ${name} in seat ${seat} is away`)
+  },
+})
 
 /** Scenario names and game ids as strangers see them: without the seed of a generated mystery, by which it could be generated again. */
 export const publicName = (name: string): string => name.replace(/^(mystery:[a-z]+):.*$/, '$1')
@@ -40,22 +53,25 @@ export type BuiltIns = readonly (Agent | undefined)[]
 export async function builtInAgents(room: Room, how: SeatAgents): Promise<BuiltIns> {
   const agents: (Agent | undefined)[] = []
   for (const [seat, spec] of room.spec.agents.entries()) {
-    agents.push(how.isBuiltIn(spec) ? await builtIn(room, seat, spec, how) : undefined)
+    if (how.isBuiltIn(spec)) agents.push(await builtIn(room, seat, spec, how))
+    else agents.push(room.spec.absent?.includes(spec) ? absentee(spec) : undefined)
   }
   return agents
 }
 
-/** Every seat's agent; remote ones take their seats. */
+/** Every seat's agent; remote ones take their seats. In a tournament their thinking is timed. */
 export function seated(room: Room, builtIns: BuiltIns, how: SeatAgents): readonly Agent[] {
-  return builtIns.map((agent, seat) => agent ?? remote(room, seat, room.spec.agents[seat]!, how))
+  const agents = builtIns.map((agent, seat) => agent ?? remote(room, seat, room.spec.agents[seat]!, how))
+  if (room.spec.tournament === undefined) return agents
+  return agents.map((agent, seat) => withTime(agent, (seconds) => room.think(seat, seconds)))
 }
 
 async function builtIn(room: Room, seat: Seat, spec: string, how: SeatAgents): Promise<Agent> {
-  const { pace, seed } = room.spec
-  const { agentMs, surveyMs } = how.settings
-  const { random, reseeded } = randomByTurn(seed, seat)
+  const { pace, seed, luck = seed, turnMs = how.settings.agentMs } = room.spec
+  const { surveyMs } = how.settings
+  const { random, reseeded } = randomByTurn(luck, seat)
   const agent = reseeded(await how.openAgent(spec, { game: room.scenario.game, random }))
-  const timed = withDeadline(withSurveyLimit(agent, surveyMs), new SeatClock({ turnMs: agentMs, bankMs: 0 }))
+  const timed = withDeadline(withSurveyLimit(agent, surveyMs), new SeatClock({ turnMs, bankMs: 0 }))
   return pace > 0 ? withPace(timed, pace) : withBreath(timed, BREATH)
 }
 
@@ -83,7 +99,8 @@ export function randomByTurn(seed: number, seat: Seat): { random: Random; reseed
 
 function remote(room: Room, seat: Seat, name: string, { sessions, settings }: SeatAgents): Agent {
   const session = sessions.get(name)
-  const clock = new SeatClock(settings)
+  const { turnMs } = room.spec
+  const clock = new SeatClock(turnMs === undefined ? settings : { turnMs, bankMs: 0 })
   room.clocks[seat] = clock
   const listener = new Listener(room.asTold(), seat)
   const person = isPerson(name)
@@ -108,4 +125,21 @@ function remote(room: Room, seat: Seat, name: string, { sessions, settings }: Se
   })
   session.sit(room.id, far)
   return withDeadline(far, clock, () => far.lapse())
+}
+
+/** Tells how many seconds each answer took. */
+function withTime(agent: Agent, took: (seconds: number) => void): Agent {
+  return {
+    name: agent.name,
+    ...(agent.version !== undefined && { version: agent.version }),
+    act(ask) {
+      const since = performance.now()
+      const end = () => took((performance.now() - since) / 1000)
+      const answer = agent.act(ask)
+      if (answer instanceof Promise) return answer.finally(end)
+      end()
+      return answer
+    },
+    ...(agent.survey && { survey: (ask) => agent.survey!(ask) }),
+  }
 }

@@ -30,6 +30,8 @@ export interface TournamentPlan {
   readonly budget: { readonly seconds?: number; readonly tokens?: number }
   /** Which matches leave a log: all, those that take longer than a second, or none. */
   readonly logs: 'all' | 'slow' | 'none'
+  /** How long a match waits for a connected agent that is away, and what then: it is put back in line, or the agent loses it. */
+  readonly absent: { readonly seconds: number; readonly rule: 'wait' | 'forfeit' }
   /** A match cut short goes on from its log, when it has one, or is played anew. */
   readonly unfinished: 'restart' | 'continue'
 }
@@ -60,6 +62,11 @@ const SCHEMA = {
       properties: { seconds: { type: 'number', minimum: 0 }, tokens: { type: 'number', minimum: 0 } },
     },
     logs: { enum: ['all', 'slow', 'none'] },
+    absent: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { seconds: { type: 'number', minimum: 0 }, rule: { enum: ['wait', 'forfeit'] } },
+    },
     unfinished: { enum: ['restart', 'continue'] },
   },
 } as const
@@ -84,6 +91,7 @@ export function planOf(came: unknown): TournamentPlan {
     logs: 'slow' as const,
     unfinished: 'continue' as const,
     ...given,
+    absent: { seconds: 60, rule: 'wait' as const, ...given.absent },
     scenarios: given.scenarios!.flatMap(spread),
     agents: given.agents!,
   }

@@ -2,7 +2,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import type { Agent, Answer, Ask, Beliefs, OpenAgent, SurveyAsk } from '../core/agent.ts'
 import { ParleyError } from '../core/errors.ts'
-import type { Event, Fault } from '../core/log.ts'
+import type { Event } from '../core/log.ts'
 import { Match, type MatchOptions } from '../core/match.ts'
 import { playMatch } from '../core/play.ts'
 import { hash32, type Random, stream } from '../core/rng.ts'
@@ -10,6 +10,8 @@ import type { Scenario } from '../scenario/scenario.ts'
 import type { PlannedMatch } from '../tournament/index.ts'
 import { inTime } from './deadline.ts'
 import { LogFile, logPath } from './log-file.ts'
+import type { Shown, ShownMatches } from './shown-matches.ts'
+import { Meter } from './tournament-meter.ts'
 import type { TournamentPlan } from './tournament-plan.ts'
 import type { MatchRecord } from './tournament-store.ts'
 
@@ -18,6 +20,8 @@ export interface PlayDeps {
   readonly openAgent: OpenAgent
   /** Folder of the logs. */
   readonly logs: string
+  /** Where spectators see matches as they are played. */
+  readonly shows?: ShownMatches
 }
 
 /** Why matches under way are given up: for now (they go on later) or for good. */
@@ -25,7 +29,8 @@ export type StopReason = 'paused' | 'cancelled'
 
 export type Played =
   | { readonly done: true; readonly record: MatchRecord; readonly earlier: Earlier | null }
-  | { readonly done: false; readonly events: number; readonly log: string; readonly reason: StopReason }
+  /** `reason`: a StopReason, or who is away. */
+  | { readonly done: false; readonly events: number; readonly log: string; readonly reason: string }
 
 /** What an earlier attempt left behind. */
 export interface Earlier {
@@ -51,7 +56,8 @@ export async function playPlanned(order: Order, deps: PlayDeps, stop: Stop): Pro
   const meter = new Meter(planned.agents.length)
   const agents = await seated(planned, plan, scenario, deps, meter)
   const journal = Journal.open(order, deps.logs)
-  const options = optionsOf({ planned, plan, scenario, agents, journal, meter, stop })
+  const shown = deps.shows?.begin(shownOf(planned, plan, scenario), journal.events)
+  const options = optionsOf({ planned, plan, scenario, agents, journal, meter, stop, shown })
   for (const event of journal.events) meter.see(event)
   let match: Match | undefined
   try {
@@ -59,7 +65,7 @@ export async function playPlanned(order: Order, deps: PlayDeps, stop: Stop): Pro
     const playing = playMatch(match, agents)
     if (!match.done) await unlessStopped(playing, stop) // agents that answer at once are through by now
     if (match.result === null) throw new Error(`${planned.id}: the match ended without a result`)
-    return { done: true, record: meter.record(match), earlier: journal.earlier }
+    return { done: true, record: meter.record(match.result, match.turn), earlier: journal.earlier }
   } catch (error) {
     const { reason } = stop
     if (reason === null) throw error
@@ -68,6 +74,7 @@ export async function playPlanned(order: Order, deps: PlayDeps, stop: Stop): Pro
     return { done: false, events: match?.events ?? 0, log: journal.path, reason }
   } finally {
     journal.close()
+    shown?.end()
   }
 }
 
@@ -79,9 +86,14 @@ interface Table {
   readonly journal: Journal
   readonly meter: Meter
   readonly stop: Stop
+  readonly shown: Shown | undefined
 }
 
-function optionsOf({ planned, plan, scenario, agents, journal, meter, stop }: Table): MatchOptions {
+function shownOf({ scenario, seed, agents }: PlannedMatch, { id, survey }: TournamentPlan, { kind }: Scenario) {
+  return { scenario, seed, agents, survey, kind, tournament: id }
+}
+
+function optionsOf({ planned, plan, scenario, agents, journal, meter, stop, shown }: Table): MatchOptions {
   return {
     game: scenario.game,
     match: planned.id,
@@ -96,6 +108,7 @@ function optionsOf({ planned, plan, scenario, agents, journal, meter, stop }: Ta
       if (stop.reason !== null && event.type !== 'stopped') throw new Error('stopped') // an answer after the end of waiting
       meter.see(event)
       journal.append(event)
+      shown?.add(event)
     },
     word: (view, seat, choice) => scenario.prompt(view, seat, choice),
   }
@@ -154,72 +167,6 @@ async function seated(
     agents.push(chair.take(await openAgent(spec, { game: scenario.game, random: chair.random })))
   }
   return agents
-}
-
-const tokenKeys = new Map<string, boolean>()
-
-/** `tokens`, `promptTokens`, `tokens_out`: whatever a note calls them. */
-function countsTokens(key: string): boolean {
-  const known = tokenKeys.get(key)
-  if (known !== undefined) return known
-  const counts = /tokens/i.test(key)
-  if (tokenKeys.size < 1000) tokenKeys.set(key, counts)
-  return counts
-}
-
-/** Counts what the match costs and what goes wrong, by seat; tables of what hardly ever happens are made when it does. */
-class Meter {
-  readonly #seats: number
-  readonly #seconds: number[]
-  #tokens: number[] | undefined
-  #refused: number[] | undefined
-  #faults: (Fault | null)[] | undefined
-  #outcome: readonly number[] = []
-
-  constructor(seats: number) {
-    this.#seats = seats
-    this.#seconds = new Array<number>(seats).fill(0)
-  }
-
-  see(event: Event): void {
-    if (event.type === 'moved') {
-      if (event.forced) this.#fault(event.seat, event.forced)
-      for (const key in event.note) if (countsTokens(key)) this.#spend(event.seat, Number(event.note[key]) || 0)
-    } else if (event.type === 'ended') this.#outcome = event.outcome
-    else if (event.type === 'forfeited') this.#fault(event.seat, event.fault)
-    else if (event.type === 'refused') {
-      this.#refused ??= new Array<number>(this.#seats).fill(0)
-      this.#refused[event.seat]!++
-    }
-  }
-
-  /** The first one counts. */
-  #fault(seat: number, fault: Fault): void {
-    this.#faults ??= new Array<null>(this.#seats).fill(null)
-    this.#faults[seat] ??= fault
-  }
-
-  #spend(seat: number, tokens: number): void {
-    if (tokens === 0) return
-    this.#tokens ??= new Array<number>(this.#seats).fill(0)
-    this.#tokens[seat]! += tokens
-  }
-
-  took(seat: number, milliseconds: number): void {
-    this.#seconds[seat]! += milliseconds / 1000
-  }
-
-  record(match: Match): MatchRecord {
-    return {
-      scores: match.result!,
-      outcome: this.#outcome,
-      turns: match.turn,
-      seconds: this.#seconds.map((one) => Math.round(one * 1e6) / 1e6),
-      ...(this.#faults && { faults: this.#faults }),
-      ...(this.#refused && { refused: this.#refused }),
-      ...(this.#tokens && { tokens: this.#tokens }),
-    }
-  }
 }
 
 /** Of the answers of an agent that never makes anyone wait, one in so many is timed. */
@@ -374,7 +321,7 @@ class Journal {
 }
 
 /** The log of an attempt that is not gone on with, renamed so that it stays. */
-function aside(path: string): string {
+export function aside(path: string): string {
   for (let n = 1; ; n++) {
     const kept = path.replace(/\.jsonl$/, `.partial-${n}.jsonl`)
     if (existsSync(kept)) continue

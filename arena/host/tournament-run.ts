@@ -3,14 +3,22 @@
  * store, so it may die at any point and be started again; several may run at once and change nothing.
  */
 import { setMaxListeners } from 'node:events'
-import { ParleyError } from '../core/errors.ts'
+import { ParleyError, unknownName } from '../core/errors.ts'
 import { type PlannedMatch, scheduleOf } from '../tournament/index.ts'
+import { connectedName, connectedNames, needsServer } from './connected.ts'
 import type { Job, Jobs } from './jobs.ts'
 import type { TournamentPlan } from './tournament-plan.ts'
-import type { PlayDeps, StopReason } from './tournament-play.ts'
+import type { StopReason } from './tournament-play.ts'
 import { TournamentView } from './tournament-state.ts'
 import type { ResultRow, TournamentState, TournamentStore } from './tournament-store.ts'
 import { pause, type WorkerDeps, work } from './tournament-worker.ts'
+
+export interface RunDeps extends WorkerDeps {
+  /** The line of matches that only servers can play: those with connected agents. */
+  readonly served: Jobs
+  /** Names of the agents that have a token. */
+  remoteNames(): Promise<readonly string[]>
+}
 
 export interface RunOptions {
   /** Aborted with a StopReason: `paused` leaves the tournament to be resumed. */
@@ -62,7 +70,7 @@ export async function enterPlan(plan: TournamentPlan, store: TournamentStore): P
 }
 
 /** Throws `unknown-tournament`, and whatever keeps its scenarios or agents from being opened, before anything is played. */
-export async function runTournament(id: string, deps: WorkerDeps, options: RunOptions): Promise<RunEnd> {
+export async function runTournament(id: string, deps: RunDeps, options: RunOptions): Promise<RunEnd> {
   const record = await deps.store.tournament(id)
   if (!record) throw new ParleyError('unknown-tournament', `no tournament "${id}" in this store`)
   const view = await TournamentView.read(record.plan, deps.store, deps.openScenario)
@@ -94,15 +102,18 @@ export async function runTournament(id: string, deps: WorkerDeps, options: RunOp
   }
 }
 
-/** Makes every agent once for every scenario, so that a wrong name, or one that can't play this, is told at the start. */
+/** Makes every agent once for every scenario, so that a wrong name, or one that can't play this, is told at the start. Connected ones need a token. */
 export async function tryAgents(
   agents: readonly string[],
   { scenarios }: TournamentPlan,
-  { openAgent, openScenario }: Pick<PlayDeps, 'openAgent' | 'openScenario'>,
+  { openAgent, openScenario, remoteNames }: Pick<RunDeps, 'openAgent' | 'openScenario' | 'remoteNames'>,
 ): Promise<void> {
+  const names = agents.some((agent) => connectedName(agent) !== null) ? await remoteNames() : []
+  for (const name of connectedNames(agents))
+    if (!names.includes(name)) throw unknownName('connected agent', name, names)
   for (const scenario of scenarios) {
     const { game } = await openScenario(scenario)
-    for (const agent of agents) await openAgent(agent, { game, random: () => 0.5 })
+    for (const agent of agents) if (connectedName(agent) === null) await openAgent(agent, { game, random: () => 0.5 })
   }
 }
 
@@ -110,6 +121,7 @@ class Running {
   readonly #view: TournamentView
   readonly #store: TournamentStore
   readonly #jobs: Jobs
+  readonly #served: Jobs
   readonly #options: RunOptions
   readonly #began = performance.now()
   readonly #doneBefore: number
@@ -120,10 +132,11 @@ class Running {
   /** Rounds that are in the store as this process knows them. */
   #settled = 0
 
-  constructor(view: TournamentView, { store, jobs }: WorkerDeps, options: RunOptions) {
+  constructor(view: TournamentView, { store, jobs, served }: RunDeps, options: RunOptions) {
     this.#view = view
     this.#store = store
     this.#jobs = jobs
+    this.#served = served
     this.#options = options
     this.#doneBefore = view.done
     this.#settled = view.rounds.length
@@ -144,7 +157,7 @@ class Running {
 
   async run(stop: AbortController): Promise<RunEnd> {
     const { progress, beat = 1000 } = this.#options
-    await this.#jobs.remove(this.#view.plan.id)
+    await this.#clearLines()
     await this.#queue(0)
     let told = 0
     for (;;) {
@@ -196,6 +209,10 @@ class Running {
     await this.#queue(from)
   }
 
+  async #clearLines(): Promise<void> {
+    for (const line of [this.#jobs, this.#served]) await line.remove(this.#view.plan.id)
+  }
+
   /** Matches for so many seconds at the rate so far. */
   #worth({ least, most, seconds }: typeof AHEAD): number {
     const { matches, seconds: spent } = this.elapsed()
@@ -207,6 +224,7 @@ class Running {
     const { rounds, plan } = this.#view
     const chunk = this.#worth(CHUNK)
     const jobs: Job[] = []
+    const served: Job[] = []
     for (let round = first; round < rounds.length; ) {
       const grouped = smallRounds(rounds, round, chunk)
       const some = rounds.slice(round, round + grouped)
@@ -216,11 +234,32 @@ class Running {
         const done = doneOf(some, from, to)
         if (done === to - from) continue
         const id = `${plan.id}.${round}.${from}-${to}`
-        jobs.push({ id, tournament: plan.id, round, rounds: grouped, from, to, ...(done > 0 && { begun: true }) })
+        const job = {
+          id,
+          tournament: plan.id,
+          round,
+          rounds: grouped,
+          from,
+          to,
+          ...(done > 0 && ({ begun: true } as const)),
+        }
+        const { here, elsewhere } = this.#whoPlays(job)
+        if (here) jobs.push(job)
+        if (elsewhere) served.push(job)
       }
       round += grouped
     }
     await this.#jobs.add(jobs)
+    if (served.length > 0) await this.#served.add(served)
+  }
+
+  /** Whether any worker, or only a server, can play open matches of the job. */
+  #whoPlays({ round, rounds, from, to }: Job): { here: boolean; elsewhere: boolean } {
+    if (!needsServer({ agents: this.#view.entrants.map(({ agent }) => agent) })) return { here: true, elsewhere: false }
+    const numbers = Array.from({ length: rounds }, (_, at) => round + at)
+    const matches = numbers.flatMap((at) => this.#view.matchesOf(at)).slice(from, to)
+    const open = matches.filter((match) => !this.#view.isDone(match))
+    return { here: !open.every(needsServer), elsewhere: open.some(needsServer) }
   }
 
   /** The end of a run before the end of the tournament: a signal, another process's word, or the budget. */
@@ -235,7 +274,7 @@ class Running {
 
   async #give(stop: AbortController, state: StopReason, reason: string): Promise<RunEnd> {
     if (!stop.signal.aborted) stop.abort(state)
-    await this.#jobs.remove(this.#view.plan.id)
+    await this.#clearLines()
     return await this.#end(state, reason)
   }
 

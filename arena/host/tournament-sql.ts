@@ -21,17 +21,23 @@ export interface TournamentTables {
   rounds: { tournament: string; round: number; meetings: string }
   results: { match: string; tournament: string; round: number; record: string }
   partials: { match: string; attempt: number; tournament: string; events: number; reason: string; log: string }
-  jobs: {
-    id: string
-    tournament: string
-    place: number
-    job: string
-    state: string
-    worker: string
-    until: number
-    tries: number
-  }
+  jobs: JobRow
+  served_jobs: JobRow
 }
+
+interface JobRow {
+  id: string
+  tournament: string
+  place: number
+  job: string
+  state: string
+  worker: string
+  until: number
+  tries: number
+}
+
+/** The line for everybody, and the one for servers, to which connected agents are joined. */
+export type JobTable = 'jobs' | 'served_jobs'
 
 export type TournamentDatabase = Kysely<TournamentTables>
 
@@ -79,10 +85,13 @@ async function createTables(db: TournamentDatabase): Promise<void> {
   await sql`create table if not exists partials (
     match text not null, attempt integer not null, tournament text not null, events integer not null, reason text not null,
     log text not null, primary key (match, attempt))`.execute(db)
-  await sql`create table if not exists jobs (
-    id text primary key, tournament text not null, place double precision not null, job text not null, state text not null,
-    worker text not null, until double precision not null, tries integer not null)`.execute(db)
-  await sql`create index if not exists jobs_by_state on jobs (state, place)`.execute(db)
+  for (const name of ['jobs', 'served_jobs'] satisfies JobTable[]) {
+    await sql`create table if not exists ${sql.table(name)} (
+      id text primary key, tournament text not null, place double precision not null, job text not null,
+      state text not null, worker text not null, until double precision not null, tries integer not null)`.execute(db)
+    const index = sql.ref(`${name}_by_state`)
+    await sql`create index if not exists ${index} on ${sql.table(name)} (state, place)`.execute(db)
+  }
 }
 
 export class SqlTournamentStore implements TournamentStore {

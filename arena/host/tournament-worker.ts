@@ -2,14 +2,16 @@
 import { existsSync, readdirSync } from 'node:fs'
 import type { Scenario } from '../scenario/scenario.ts'
 import { matchesOfRound, type PlannedMatch, type Setting } from '../tournament/index.ts'
+import { needsServer } from './connected.ts'
 import type { Jobs, TakenJob } from './jobs.ts'
 import { LEASE } from './jobs.ts'
 import type { TournamentPlan } from './tournament-plan.ts'
-import { type Order, type PlayDeps, playPlanned, Stop } from './tournament-play.ts'
+import { type Order, type PlayDeps, type Played, playPlanned, Stop } from './tournament-play.ts'
 import type { PartialMatch, ResultRow, TournamentStore } from './tournament-store.ts'
 
 export interface WorkerDeps extends PlayDeps {
   readonly store: TournamentStore
+  /** The line it takes from. */
   readonly jobs: Jobs
 }
 
@@ -26,6 +28,13 @@ export interface WorkerOptions {
   readonly idle?: number
   /** Matches of a round that this process has at hand; undefined where it hasn't. */
   readonly planned?: (tournament: string, round: number) => readonly PlannedMatch[] | undefined
+  /** Matches with connected agents, for a server: how one is played, and whether its agents are here. Absent: plays all the others. */
+  readonly serves?: Serves
+}
+
+export interface Serves {
+  play(order: Order, stop: Stop): Promise<Played>
+  ready(match: PlannedMatch): boolean
 }
 
 /** Results wait at most this long for company on their way to the store, milliseconds. */
@@ -57,6 +66,8 @@ class Working {
   readonly #logsBefore: ReadonlySet<string>
   readonly #stop: Stop
   readonly #held = new Map<string, TakenJob>()
+  /** A match of the jobs in hand was given up for now, though nobody told this worker to stop. */
+  #leftOpen = false
 
   constructor(deps: WorkerDeps, options: WorkerOptions) {
     this.#deps = deps
@@ -86,6 +97,7 @@ class Working {
       const from = performance.now()
       await breathe()
       await this.#playAll(jobs)
+      if (this.#leftOpen) await pause(idle, stop) // what can't be played now is not asked for without end
       const each = (performance.now() - from) / jobs.length
       count = Math.max(1, Math.min(MOST_JOBS, count * 2, Math.round(STRIDE / each)))
     }
@@ -95,10 +107,12 @@ class Working {
     const { store, jobs: line } = this.#deps
     const outbox = new Outbox(store, this.#options.kept)
     const matches = await this.#matchesOf(jobs)
+    this.#leftOpen = false
     await this.#pool(matches, outbox)
     await outbox.flush()
     if (this.#options.stop.aborted) return
-    await line.done(this.#options.name, jobs)
+    if (this.#leftOpen) await line.giveBack(this.#options.name, jobs)
+    else await line.done(this.#options.name, jobs)
     for (const { id } of jobs) this.#held.delete(id)
   }
 
@@ -113,9 +127,10 @@ class Working {
         for (const match of await this.#round(job.tournament, at, jobs)) all.push(match)
       }
       const { size } = this.#logsBefore
+      const serves = this.#options.serves !== undefined
       const finished = job.again ? await this.#deps.store.finished(job.tournament, job.round, until) : null
       for (const match of all.slice(job.from, job.to)) {
-        if (finished?.has(match.id)) continue
+        if (finished?.has(match.id) || needsServer(match) !== serves) continue
         const again = job.again || (size > 0 && this.#logsBefore.has(`${match.id}.jsonl`))
         found.push({ match, plan, again })
       }
@@ -175,7 +190,7 @@ class Working {
     }
     while ((waiting.length > 0 && !broken && this.#stop.reason === null) || running > 0) {
       const free = running < (waiting.at(-1)?.plan.concurrency ?? 0) && !broken && this.#stop.reason === null
-      const next = free ? takeFree(waiting, busy) : undefined
+      const next = free ? takeFree(waiting, busy, this.#options.serves) : undefined
       if (next) start(next)
       // Agents that answer at once are through before the event loop turns: one match at a time is quicker.
       await (next ? turn.next() : turn.end())
@@ -192,11 +207,13 @@ class Working {
   }
 
   async #playOne(order: Order, outbox: Outbox): Promise<void> {
-    const played = await playPlanned(order, this.#deps, this.#stop)
+    const { serves } = this.#options
+    const played = serves ? await serves.play(order, this.#stop) : await playPlanned(order, this.#deps, this.#stop)
+    if (!played.done) this.#leftOpen = true
     const { id, tournament, round, place } = order.match
     if (played.done) outbox.add({ match: id, tournament, round, place, record: played.record })
     const partial = played.done ? played.earlier && { ...played.earlier, reason: 'interrupted' } : played
-    if (partial && partial.events > 0) await this.#keepPartial({ match: id, tournament, ...partial })
+    if (partial && (partial.events > 0 || serves)) await this.#keepPartial({ match: id, tournament, ...partial })
   }
 
   async #keepPartial({ match, tournament, events, reason, log }: Omit<PartialMatch, 'attempt'>): Promise<void> {
@@ -237,14 +254,12 @@ function isLimited(plan: TournamentPlan): boolean {
   return known
 }
 
-/** The next match whose agents all have room. `waiting` is in reverse order. */
-function takeFree(waiting: Order[], busy: ReadonlyMap<string, number>): Order | undefined {
-  for (let i = waiting.length - 1; i >= 0; i--) {
-    const { match, plan } = waiting[i]!
-    if (isLimited(plan) && !fits(match, plan, busy)) continue
-    return waiting.splice(i, 1)[0]
-  }
-  return undefined
+/** The next match whose agents all have room, one whose agents are here before others. `waiting` is in reverse order. */
+function takeFree(waiting: Order[], busy: ReadonlyMap<string, number>, serves?: Serves): Order | undefined {
+  const hasRoom = ({ match, plan }: Order) => !isLimited(plan) || fits(match, plan, busy)
+  const ready = serves ? waiting.findLastIndex((one) => hasRoom(one) && serves.ready(one.match)) : -1
+  const next = ready >= 0 ? ready : waiting.findLastIndex(hasRoom)
+  return next < 0 ? undefined : waiting.splice(next, 1)[0]
 }
 
 /** An agent may always play one match, even if it fills more seats of it than its limit. */

@@ -22,6 +22,8 @@ export interface PlannedMatch {
   readonly place: number
   /** Matches of a block share scenario and deal. */
   readonly block: string
+  /** How many matches its block has. */
+  readonly blockSize: number
   readonly scenario: string
   readonly seed: number
   /** By seat. */
@@ -48,8 +50,15 @@ export function matchesOfRound({ tournament, round, meetings, settings, deals, s
         const turn = round * deals + deal
         for (const [k, seated] of seatings(agents, seats, turn, seed).entries()) {
           const id = `${tournament}.${block}.${k}`
-          const place = matches.length
-          matches.push({ id, tournament, round, meeting: m, place, block, scenario, seed: dealt, agents: seated })
+          const of = {
+            tournament,
+            round,
+            meeting: m,
+            place: matches.length,
+            block,
+            blockSize: blockSize(agents.length),
+          }
+          matches.push({ id, ...of, scenario, seed: dealt, agents: seated })
         }
       }
     }

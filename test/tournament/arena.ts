@@ -6,9 +6,14 @@ import type { Agent, OpenAgent, Plugin } from '../../arena/core/agent.ts'
 import { openTournaments } from '../../arena/host/tournament-open.ts'
 import { planOf, type TournamentPlan } from '../../arena/host/tournament-plan.ts'
 import { resultsOf } from '../../arena/host/tournament-results.ts'
-import { enterPlan, type RunEnd, type RunOptions, runTournament } from '../../arena/host/tournament-run.ts'
+import {
+  enterPlan,
+  type RunDeps,
+  type RunEnd,
+  type RunOptions,
+  runTournament,
+} from '../../arena/host/tournament-run.ts'
 import type { TournamentView } from '../../arena/host/tournament-state.ts'
-import type { WorkerDeps } from '../../arena/host/tournament-worker.ts'
 import { openScenario } from '../../arena/scenario/index.ts'
 import type { Scenario } from '../../arena/scenario/scenario.ts'
 import { agentOpener } from '../../plugins/open-agent.ts'
@@ -50,7 +55,7 @@ export function openOnce(name: string): Promise<Scenario> {
 
 export const temporary = (): string => mkdtempSync(join(tmpdir(), 'parley-tournament-'))
 
-export interface TestArena extends WorkerDeps {
+export interface TestArena extends RunDeps {
   readonly data: string
   close(): Promise<void>
 }
