@@ -91,8 +91,9 @@ export async function openArena(parts: ArenaParts): Promise<RunningArena> {
       endTokens()
       detach()
       await rooms.close()
+      server.close()
+      server.closeAllConnections() // a long poll would keep it open
       await sockets.close()
-      server.closeAllConnections()
     },
   }
 }
