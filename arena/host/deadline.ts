@@ -101,18 +101,21 @@ export function withBreath(agent: Agent, every: number): Agent {
 }
 
 /** The promise's value, or a throw once `milliseconds` (null: never) are over. */
-export async function inTime<T>(promise: Promise<T>, milliseconds: number | null, late: () => Error): Promise<T> {
-  if (milliseconds === null || milliseconds === Number.POSITIVE_INFINITY) return await promise
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), Math.min(milliseconds, 2 ** 31 - 1))
-    timer.unref()
+export function inTime<T>(promise: Promise<T>, milliseconds: number | null, late: () => Error): Promise<T> {
+  if (milliseconds === null || milliseconds === Number.POSITIVE_INFINITY) return promise
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), Math.min(milliseconds, 2 ** 31 - 1)).unref()
+    promise.then(
+      (value) => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      (error: Error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
   })
-  try {
-    return await Promise.race([promise, limit])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 const named = ({ name, version }: Agent) => ({ name, ...(version !== undefined && { version }) })

@@ -12,7 +12,7 @@ interface Waiting {
 
 /** Writes in one group from which on the next one is waited for a moment longer. */
 const BUSY = 3
-const GATHER_MS = 4
+const GATHER_MS = 10
 
 export class GroupCommit {
   readonly #db: Kysely<Tables>

@@ -29,6 +29,8 @@ export function strategicScenario(document: StrategicDocument, kind: Kind, words
   const game: Game = kind.make(id, parameters)
   const names = game.seats.map((seat) => seat.name)
   const rules = words.rules({ title, summary, parameters, names, seats: names.length }).trim()
+  const prompts = rememberedByView()
+  const lines = rememberedByView()
 
   return {
     id,
@@ -40,12 +42,15 @@ export function strategicScenario(document: StrategicDocument, kind: Kind, words
     game,
     document,
     prompt(view: unknown, seat: Seat, choice: Choice | null) {
-      const { name, role } = game.seats[seat]!
-      const others = names.filter((_, other) => other !== seat)
-      const asked = { moves: choice?.moves ?? [], survey: choice === null }
-      return words.turn({ title, parameters, names, rules, view, seat, name, role, others, ...asked }).trim()
+      return prompts(view, `${seat} ${choice?.moves.join() ?? 'survey'}`, () => {
+        const { name, role } = game.seats[seat]!
+        const others = names.filter((_, other) => other !== seat)
+        const asked = { moves: choice?.moves ?? [], survey: choice === null }
+        return words.turn({ title, parameters, names, rules, view, seat, name, role, others, ...asked }).trim()
+      })
     },
-    line: (view, played, salt) => lineOf({ game, names, parameters, phrases: words.phrases }, view, played, salt),
+    line: (view, played, salt) =>
+      lineOf({ game, names, parameters, phrases: words.phrases, lines }, view, played, salt),
   }
 }
 
@@ -54,15 +59,38 @@ interface Telling {
   readonly names: readonly string[]
   readonly parameters: unknown
   readonly phrases: PhraseBook
+  readonly lines: RememberedByView
 }
 
-function lineOf({ game, names, parameters, phrases }: Telling, view: unknown, played: Played, salt: string): string {
+type RememberedByView = (view: unknown, key: string, make: () => string) => string
+
+/** Words already made for a view. Games of few positions hand out the same frozen view again and again; of others nothing is kept. */
+function rememberedByView(): RememberedByView {
+  const known = new WeakMap<object, Map<string, string>>()
+  return (view, key, make) => {
+    if (typeof view !== 'object' || view === null || !Object.isFrozen(view)) return make()
+    const ofView = known.get(view) ?? new Map<string, string>()
+    if (ofView.size === 0) known.set(view, ofView)
+    const text = ofView.get(key) ?? make()
+    ofView.set(key, text)
+    return text
+  }
+}
+
+function lineOf(
+  { game, names, parameters, phrases, lines }: Telling,
+  view: unknown,
+  played: Played,
+  salt: string,
+): string {
   const found = patternOf(phrases.keys(), played.seat === null ? `deal ${played.move}` : played.move)
   const said = oneLine(played.text ?? '') === '' ? '' : ` ${quoted(played.text!)}`
   if (!found) return played.move + said
   const variants = phrases.get(found.pattern)!
   const name = played.seat === null ? '' : game.seats[played.seat]!.name
-  const chosen = variants[variant(variants.length, salt, found.pattern, 0)]!
-  const told = chosen({ ...found.slots, name, names, parameters, view, seat: played.seat ?? -1 }).trim()
+  const number = variant(variants.length, salt, found.pattern, 0)
+  const told = lines(view, `${played.seat} ${number} ${played.move}`, () =>
+    variants[number]!({ ...found.slots, name, names, parameters, view, seat: played.seat ?? -1 }).trim(),
+  )
   return told + said
 }
