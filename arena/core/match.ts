@@ -318,6 +318,6 @@ function frozen<T>(value: T): T {
 
 function openedBy({ game, match, seed, seats, scenarioHash = '' }: MatchOptions): Opened {
   const { id, kind, version } = game
-  const table = seats.map((agent, seat) => ({ ...agent, ...game.seats[seat]! }))
+  const table = game.seats.map(({ role, faction, name }, seat) => ({ ...seats[seat]!, role, faction, name }))
   return { type: 'opened', format: LOG_FORMAT, match, game: id, kind, version, scenarioHash, seed, seats: table }
 }

@@ -82,33 +82,40 @@ export function drawPlan(mould: Mould, random: Random): Draft | null {
     if (seat === culprit) {
       row[deed] = scene
       row[took] = from
-    } else if (row[deed] === scene)
-      row[deed] = pick(
-        range(places).filter((place) => place !== scene),
-        random(),
-      )
+    } else if (row[deed] === scene) row[deed] = pickFree(1 << scene, places, random())
   }
   const hides = drawHides(mould, { at, culprit, deed, scene }, random)
   if (!hides) return null
-  const motives = range(cast).map((seat) => seat === culprit || random() < MOTIVE)
-  const bare = {
-    cast,
-    places,
-    slots,
-    culprit,
-    scene,
-    deed,
-    from,
-    took,
-    window: drawWindow(mould, deed, random),
-    at,
-    traits: table(cast, mould.traits, () => (random() < 0.5 ? 0 : 1)),
-    motives,
-    knows: drawKnown(motives, random),
-    hides,
-  }
-  const clues = drawClues(mould, bare, random)
+  const motives = drawMotives(cast, culprit, random)
+  const window = drawWindow(mould, deed, random)
+  const features = drawFeatures(cast, mould.traits, random)
+  const known = drawKnown(cast, motives, random)
+  const signs = shuffled(range(mould.traits), random).slice(0, mould.clues.trait)
+  if (alike(features, culprit, signs) < mould.left(cast)) return null
+  const traits = features.map((mask) => range(mould.traits).map((trait) => (mask >> trait) & 1))
+  const knows = known.map(membersOf)
+  const where = { cast, places, slots, culprit, scene, deed, from, took, window }
+  const bare = { ...where, at, traits, motives: range(cast).map((seat) => ((motives >> seat) & 1) === 1), knows, hides }
+  const clues = drawClues(mould, bare, signs, random)
   return clues && { ...bare, clues }
+}
+
+/** By seat: bit mask of the traits whose value is 1. */
+function drawFeatures(cast: number, traits: number, random: Random): number[] {
+  const features: number[] = []
+  for (let seat = 0; seat < cast; seat++) {
+    let mask = 0
+    for (let trait = 0; trait < traits; trait++) if (random() >= 0.5) mask |= 1 << trait
+    features.push(mask)
+  }
+  return features
+}
+
+/** Bit mask of those with a motive. */
+function drawMotives(cast: number, culprit: number, random: Random): number {
+  let motives = 0
+  for (let seat = 0; seat < cast; seat++) if (seat === culprit || random() < MOTIVE) motives |= 1 << seat
+  return motives
 }
 
 /** Numbers drawn row by row. */
@@ -122,13 +129,13 @@ function table(rows: number, columns: number, draw: () => number): number[][] {
   return drawn
 }
 
-/** By seat: whose motives it knows, its own aside. */
-function drawKnown(motives: readonly boolean[], random: Random): number[][] {
-  const known: number[][] = []
-  for (let seat = 0; seat < motives.length; seat++) {
-    const row: number[] = []
-    for (let of = 0; of < motives.length; of++) if (of !== seat && motives[of] && random() < MOTIVE_KNOWN) row.push(of)
-    known.push(row)
+/** By seat: bit mask of those whose motives it knows, its own aside. */
+function drawKnown(cast: number, motives: number, random: Random): number[] {
+  const known: number[] = []
+  for (let seat = 0; seat < cast; seat++) {
+    let mask = 0
+    for (let of = 0; of < cast; of++) if (of !== seat && (motives >> of) & 1 && random() < MOTIVE_KNOWN) mask |= 1 << of
+    known.push(mask)
   }
   return known
 }
@@ -172,19 +179,30 @@ export const safePlaces = (plan: Draft, slot: number): number[] =>
 /** Innocents with a slot they'd rather not speak of, in which each is put somewhere alone; null when there is no room. */
 function drawHides(mould: Mould, { at, culprit, deed, scene }: Grounds, random: Random): number[] | null {
   const hides = at.map(() => -1)
-  const others = range(mould.slots).filter((slot) => slot !== deed)
-  const innocents = shuffled(range(at.length), random).filter((seat) => seat !== culprit)
-  for (const seat of innocents.slice(0, mould.herrings(at.length))) {
-    const slot = random() < HIDES_DEED ? deed : pick(others, random())
+  const order = shuffled(range(at.length), random)
+  let left = mould.herrings(at.length)
+  for (let turn = 0; turn < order.length && left > 0; turn++) {
+    const seat = order[turn]!
+    if (seat === culprit) continue
+    left--
+    const slot = random() < HIDES_DEED ? deed : pickFree(1 << deed, mould.slots, random())
     if (!isAlone(at, seat, slot)) {
       const taken = takenIn(at, slot) | (1 << scene)
-      const free = range(mould.places).filter((place) => !((taken >> place) & 1))
-      if (free.length === 0) return null
-      at[seat]![slot] = pick(free, random())
+      if (taken === (1 << mould.places) - 1) return null
+      at[seat]![slot] = pickFree(taken, mould.places, random())
     }
     hides[seat] = slot
   }
   return hides
+}
+
+/** The number below `count` that `point` in [0, 1) falls on, of those not in the mask `taken`, when all are equally likely. */
+function pickFree(taken: number, count: number, point: number): number {
+  let free = 0
+  for (let number = 0; number < count; number++) if (!((taken >> number) & 1)) free++
+  let skip = Math.min(free - 1, Math.floor(point * free))
+  for (let number = 0; number < count; number++) if (!((taken >> number) & 1) && skip-- === 0) return number
+  throw new RangeError('pickFree: nothing is free')
 }
 
 function isAlone(at: readonly (readonly number[])[], seat: number, slot: number): boolean {
@@ -215,12 +233,10 @@ function drawWindow({ window, slots }: Mould, deed: number, random: Random): num
 }
 
 /** True clues of every sort asked for, in an order and in stages that have nothing to do with guilt; null if there are too few. */
-function drawClues(mould: Mould, plan: Bare, random: Random): PlanClue[] | null {
+function drawClues(mould: Mould, plan: Bare, signs: readonly number[], random: Random): PlanClue[] | null {
   const { scene, culprit, from, took, cast, places, slots } = plan
   const { clues, rounds } = mould
   const some = <T>(list: readonly T[], count: number) => shuffled(list, random).slice(0, count)
-  const signs = some(range(plan.traits[0]!.length), clues.trait)
-  if (alike(plan, signs) < mould.left(cast)) return null
   const drawn: { says: SaysView; place: number }[] = [
     { says: { kind: 'took', place: from, slot: took }, place: from },
     ...signs.map((trait) => ({
@@ -247,9 +263,11 @@ function drawClues(mould: Mould, plan: Bare, random: Random): PlanClue[] | null 
 type Bare = Omit<Plan, 'clues' | 'alibis'>
 
 /** How many share all these traits with the culprit, itself among them: most draws fail here, before the rest is drawn. */
-function alike({ traits, culprit }: Bare, signs: readonly number[]): number {
+function alike(features: readonly number[], culprit: number, signs: readonly number[]): number {
+  let marked = 0
+  for (const trait of signs) marked |= 1 << trait
   let count = 0
-  for (const row of traits) if (signs.every((trait) => row[trait] === traits[culprit]![trait])) count++
+  for (const mask of features) if (((mask ^ features[culprit]!) & marked) === 0) count++
   return count
 }
 
@@ -268,6 +286,9 @@ export function range(count: number): number[] {
   for (let index = 0; index < count; index++) numbers.push(index)
   return numbers
 }
+
+/** The numbers of a bit mask, lowest first. */
+const membersOf = (mask: number): number[] => range(32 - Math.clz32(mask)).filter((member) => (mask >> member) & 1)
 
 const pickBetween = ([low, high]: readonly [number, number], random: Random) =>
   low + Math.floor(random() * (high - low + 1))

@@ -22,36 +22,32 @@ function mayBe(plan: Draft, suspect: number, { clues, testimony }: Evidence): bo
   for (const says of clues) {
     if (says.kind === 'trait' && plan.traits[suspect]![says.trait] !== says.value) return false
   }
-  const open = testimony ? placesLeft(plan, suspect) : anywhere(plan)
-  const items: number[] = []
+  if (testimony) placesLeft(plan, suspect)
+  else for (let slot = 0; slot < plan.slots; slot++) open[slot] = (1 << plan.places) - 1
+  let items = NO_ITEMS
   let known = -1
   for (const says of clues) {
     if (says.kind === 'empty') open[says.slot]! &= ~(1 << says.place)
-    else if (says.kind === 'item' && says.who === suspect) items.push(says.place)
+    else if (says.kind === 'item' && says.who === suspect) items = [...items, says.place]
     else if (says.kind === 'took' && known < 0) known = says.slot
   }
   open[plan.deed]! &= 1 << plan.scene
-  if (open.includes(0)) return false
+  for (let slot = 0; slot < plan.slots; slot++) if (open[slot] === 0) return false
   for (let took = 0; took < plan.deed; took++) {
     const there = open[took]! & (1 << plan.from)
     if ((known >= 0 && known !== took) || there === 0) continue
     if (items.length === 0) return true
-    if (
-      covers(
-        open.map((mask, slot) => (slot === took ? there : mask)),
-        items,
-      )
-    )
-      return true
+    const row = open.slice(0, plan.slots)
+    row[took] = there
+    if (covers(row, items)) return true
   }
   return false
 }
 
-function anywhere({ slots, places }: Draft): number[] {
-  const open: number[] = []
-  for (let slot = 0; slot < slots; slot++) open.push((1 << places) - 1)
-  return open
-}
+const NO_ITEMS: readonly number[] = []
+
+/** Where the suspect in hand can have been, by slot, as bit masks: filled anew for each, as most are refused at once. */
+const open: number[] = []
 
 /** Whether one place a slot can be chosen so that every item's place is visited. */
 function covers(masks: readonly number[], items: readonly number[], slot = 0): boolean {
@@ -71,21 +67,20 @@ function covers(masks: readonly number[], items: readonly number[], slot = 0): b
   )
 }
 
-/** Where a suspect can have been, by slot, as bit masks, when all other innocents tell where they were and with whom. */
-function placesLeft({ at, cast, culprit, slots, places }: Draft, suspect: number): number[] {
-  const left: number[] = []
+/** Fills `open` with where a suspect can have been when all other innocents tell where they were and with whom. */
+function placesLeft({ at, cast, culprit, slots, places }: Draft, suspect: number): void {
   for (let slot = 0; slot < slots; slot++) {
     const own = at[suspect]![slot]!
     let mask = (1 << places) - 1
     let met = false
     for (let other = 0; other < cast; other++) {
       if (other === suspect || other === culprit) continue
-      met ||= at[other]![slot] === own
-      mask &= ~(1 << at[other]![slot]!)
+      const place = at[other]![slot]!
+      if (place === own) met = true
+      mask &= ~(1 << place)
     }
-    left.push(met ? 1 << own : mask)
+    open[slot] = met ? 1 << own : mask
   }
-  return left
 }
 
 /** Why a draw is refused; null for a good one. */

@@ -85,7 +85,7 @@ export function riskOf({ view, me, slot, guile }: Lie, claim: Claim): number {
   const honest = truth.place === claim.place && sameSeats(truth.with, claim.with ?? truth.with)
   if (honest) return 0
   const column = view.record.slots[slot]!
-  if (truth.with.some((seat) => seat !== me.seat)) return 1
+  if (truth.with.length > 0) return 1
   let here = 0
   let open = 0
   for (let seat = 0; seat < column.claims.length; seat++) {
@@ -104,8 +104,11 @@ export function riskOf({ view, me, slot, guile }: Lie, claim: Claim): number {
   return Math.min(1, guile.met * met + (proved ? guile.proved : 0) + crowd + guile.unready * unready)
 }
 
-const provesEmpty = (clues: readonly ClueView[], slot: number, place: number) =>
-  clues.some(({ says }) => says.some((one) => one.kind === 'empty' && one.slot === slot && one.place === place))
+function provesEmpty(clues: readonly ClueView[], slot: number, place: number): boolean {
+  for (const { says } of clues)
+    for (const one of says) if (one.kind === 'empty' && one.slot === slot && one.place === place) return true
+  return false
+}
 
 const sameSeats = (one: readonly Seat[], other: readonly Seat[]) =>
   one.length === other.length && one.every((seat) => other.includes(seat))

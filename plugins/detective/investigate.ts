@@ -1,7 +1,7 @@
 /** Chooses what to ask, search, show or rebut: each offered move is scored by how much it may tell about the likeliest suspects. */
 import type { Move } from '../../arena/core/game.ts'
 import type { Random } from '../../arena/core/rng.ts'
-import { isSuspected } from '../../arena/games/murder-mystery/claims.ts'
+import { suspectedIn } from '../../arena/games/murder-mystery/claims.ts'
 import type { Act } from '../../arena/games/murder-mystery/moves.ts'
 import type { MysteryView, SaysView } from '../../arena/games/murder-mystery/view.ts'
 import { clueOf, type Hours, hoursOf, lexiconOf } from './reading.ts'
@@ -47,11 +47,13 @@ interface Grounds extends Inquiry {
   readonly suspected: number
 }
 
-function groundsOf({ view, belief, weights }: Inquiry): Grounds {
-  let suspected = 0
-  for (let seat = 0; seat < view.case.cast.length; seat++) if (isSuspected(view.record, seat)) suspected |= 1 << seat
-  return { view, belief, weights, hours: hoursOf(view), suspected }
-}
+const groundsOf = ({ view, belief, weights }: Inquiry): Grounds => ({
+  view,
+  belief,
+  weights,
+  hours: hoursOf(view),
+  suspected: suspectedIn(view.record),
+})
 
 function scoreTurn(grounds: Grounds, act: Act, move: Move): number {
   const { view, belief, weights } = grounds

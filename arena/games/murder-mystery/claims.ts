@@ -9,7 +9,6 @@ import type { Claim, Pair, Record, SlotRecord } from './view.ts'
  * one holds the other speaker; two bare ones say nothing against each other.
  */
 export function consistent(one: Seat, claim: Claim, other: Seat, counter: Claim): boolean {
-  if (!claim.with && !counter.with) return true
   const there = (claim.with ? maskOf(claim.with) : 0) | (1 << one)
   const here = (counter.with ? maskOf(counter.with) : 0) | (1 << other)
   if (claim.place !== counter.place) return (there & here) === 0
@@ -48,7 +47,8 @@ function conflictsOf(claims: readonly (Claim | null)[], denials: readonly Pair[]
     if (!claim) continue
     for (let other = one + 1; other < claims.length; other++) {
       const counter = claims[other]
-      if (counter && !consistent(one, claim, other, counter)) conflicts.push([one, other])
+      if (counter && (claim.with || counter.with) && !consistent(one, claim, other, counter))
+        conflicts.push([one, other])
     }
   }
   for (const [by, of] of denials) {
@@ -59,11 +59,16 @@ function conflictsOf(claims: readonly (Claim | null)[], denials: readonly Pair[]
   return conflicts
 }
 
-/** In conflict with somebody, or accused by at least two. */
-export function isSuspected({ slots, accusations }: Record, seat: Seat): boolean {
+/** Bit mask of those in conflict with somebody, or accused by at least two. */
+export function suspectedIn({ slots, accusations }: Record): number {
+  let suspected = 0
   for (const { conflicts } of slots)
-    for (const [one, other] of conflicts) if (one === seat || other === seat) return true
-  let accusers = 0
-  for (const { by, of } of accusations) if (of === seat) accusers |= 1 << by
-  return (accusers & (accusers - 1)) !== 0
+    for (let at = 0; at < conflicts.length; at++) suspected |= (1 << conflicts[at]![0]) | (1 << conflicts[at]![1])
+  const accusers: number[] = []
+  for (const { by, of } of accusations) accusers[of] = (accusers[of] ?? 0) | (1 << by)
+  for (let of = 0; of < accusers.length; of++) {
+    const mask = accusers[of] ?? 0
+    if ((mask & (mask - 1)) !== 0) suspected |= 1 << of
+  }
+  return suspected
 }

@@ -94,7 +94,7 @@ export function seatsIn(mask: number): Seat[] {
 
 export const maskOf = (seats: readonly Seat[]): number => {
   let mask = 0
-  for (const seat of seats) mask |= 1 << seat
+  for (let at = 0; at < seats.length; at++) mask |= 1 << seats[at]!
   return mask
 }
 

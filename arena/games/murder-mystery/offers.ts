@@ -189,7 +189,7 @@ function ballotChoices(tables: Tables, { record, ballots }: State): Choice[] {
   for (let seat = 0; seat < tables.seats; seat++) {
     if (ballots[seat] !== NO_BALLOT) continue
     const moves =
-      record.phase === 'vote' ? tables.ballots[seat]! : ballotPaper(tables.book, tables.rules, seat, record.tied)
+      record.phase === 'vote' ? tables.ballotOf(seat) : ballotPaper(tables.book, tables.rules, seat, record.tied)
     choices.push({ seat, moves })
   }
   return choices

@@ -31,7 +31,7 @@ export function viewer(tables: Tables): (state: State, sight: Sight) => MysteryV
     const { record } = state
     seen = frozenBeside(record, seen)
     return Object.freeze({
-      case: frozenBeside(tables.cases[record.stage]!, null),
+      case: frozenBeside(tables.caseAt(record.stage), null),
       record,
       me: sight === 'audience' ? null : ownBy(state, sight),
       truth: record.phase === 'over' ? frozenBeside(truthOf(tables, state), null) : null,
@@ -92,7 +92,7 @@ function fixedPart(tables: Tables, seat: Seat, stage: number): Fixed {
     seat,
     role: character.role,
     faction: character.faction,
-    persona: tables.personas[seat]![stage]!,
+    persona: tables.personaAt(seat, stage),
     knows: (character.knows ?? []).flatMap((id) => {
       const text = facts.find((fact) => fact.id === id)?.text
       return text === undefined ? [] : [{ id, text }]

@@ -1,6 +1,6 @@
 /** A document turned into numbers once, when the game is made: who was where, who may say what, every move's spelling. */
 import type { Move, Seat, Speech } from '../../core/game.ts'
-import type { Clue, MysteryDocument, Persona, Rules, Says } from './document.ts'
+import type { Character, Clue, MysteryDocument, Persona, Rules, Says } from './document.ts'
 import { type MoveBook, moveBook } from './moves.ts'
 import type { CaseView, CastView, ClueView, CrimeView, SaysView } from './view.ts'
 
@@ -24,12 +24,11 @@ export interface Tables {
   readonly killers: number
   readonly deed: { readonly slot: number; readonly took: number | null } | null
   readonly clues: readonly ClueTable[]
-  /** By stage. */
-  readonly cases: readonly CaseView[]
-  /** By seat and stage. */
-  readonly personas: readonly (readonly Persona[])[]
-  /** By seat: its ballot paper in the first count. */
-  readonly ballots: readonly (readonly Move[])[]
+  /** What all are told, by stage; made when first asked for, as agents that read nothing need none. */
+  caseAt(stage: number): CaseView
+  personaAt(seat: Seat, stage: number): Persona
+  /** Its ballot paper in the first count. */
+  ballotOf(seat: Seat): readonly Move[]
   /** Answers to "where were you?" that were worked out before (offers.ts). */
   readonly answers: (readonly Move[])[]
 }
@@ -89,24 +88,23 @@ export function tablesOf(document: MysteryDocument): Tables {
     killers,
     deed: deedOf(document, index),
     clues: document.clues.map((clue) => clueTable(clue, index)),
-    cases: casesOf(document, index, rules),
-    personas: document.characters.map((character) => {
-      let persona = character.persona
-      return document.stages.map((_, stage) => {
-        persona = { ...persona, ...character.personaByStage?.[String(stage)] }
-        return persona
-      })
-    }),
-    ballots: document.characters.map((_, seat) =>
-      ballotPaper(
-        book,
-        rules,
-        seat,
-        book.vote.map((_, other) => other),
-      ),
-    ),
+    caseAt: casesOf(document, index, rules),
+    personaAt: (seat, stage) => personaAt(document.characters[seat]!, stage),
+    ballotOf: remembered((seat) => ballotPaper(book, rules, seat, [...book.vote.keys()])),
     answers: [],
   }
+}
+
+/** Makes each thing when it is first asked for. */
+function remembered<T>(make: (at: number) => T): (at: number) => T {
+  const kept: T[] = []
+  return (at) => (kept[at] ??= make(at))
+}
+
+function personaAt({ persona, personaByStage }: Character, stage: number): Persona {
+  let now = persona
+  for (let at = 0; at <= stage; at++) now = { ...now, ...personaByStage?.[String(at)] }
+  return now
 }
 
 /** Everybody of `named` but the voter, then the empty ballot where there may be one. */
@@ -243,9 +241,18 @@ function saysView(says: Says, index: Index): SaysView {
 }
 
 /** By stage; what stays the same is one object in all of them. */
-function casesOf(document: MysteryDocument, index: Index, rules: CaseView['rules']): CaseView[] {
+function casesOf(document: MysteryDocument, index: Index, rules: CaseView['rules']): (stage: number) => CaseView {
+  const story = remembered(() => storyOf(document, index, rules))
+  return remembered((stage) => ({
+    ...story(0),
+    crime: crimeView(document, index, stage),
+    narration: document.stages[stage]!.narration,
+  }))
+}
+
+function storyOf(document: MysteryDocument, index: Index, rules: CaseView['rules']): CaseView {
   const open = (document.facts ?? []).filter((fact) => fact.public)
-  const story: CaseView = {
+  return {
     // Without its seed: who knew it could generate the mystery again, culprit and all.
     id: document.id.replace(/^(mystery:[a-z]+):.*$/, '$1'),
     title: document.title,
@@ -263,11 +270,6 @@ function casesOf(document: MysteryDocument, index: Index, rules: CaseView['rules
     rules,
     clues: document.clues.length,
   }
-  return document.stages.map(({ narration }, stage) => ({
-    ...story,
-    crime: crimeView(document, index, stage),
-    narration,
-  }))
 }
 
 function castView({ characters, facts = [], traits = [] }: MysteryDocument, index: Index, seat: Seat): CastView {

@@ -14,15 +14,15 @@ export interface Evidence {
 
 /** Seats that evidence doesn't clear; the culprit is always among them. Empty when the document has no deed to place. */
 export function suspectsLeft(tables: Tables, evidence: Evidence): Seat[] {
-  const crime = tables.cases.at(-1)?.crime
+  const crime = tables.caseAt(tables.document.stages.length - 1).crime
   if (!crime || tables.slots === 0) return []
   const seats = Array.from({ length: tables.seats }, (_, seat) => seat)
   return seats.filter((seat) => crime.window.some((deed) => mayHave(tables, seat, deed, evidence)))
 }
 
 function mayHave(tables: Tables, suspect: Seat, deed: number, { clues, testimony }: Evidence): boolean {
-  const crime = tables.cases.at(-1)!.crime!
-  const traits = tables.cases[0]!.cast[suspect]!.traits
+  const crime = tables.caseAt(tables.document.stages.length - 1).crime!
+  const traits = tables.caseAt(0).cast[suspect]!.traits
   if (clues.some((one) => one.kind === 'trait' && (traits[one.trait] ?? -1) >= 0 && traits[one.trait] !== one.value)) {
     return false
   }
@@ -45,11 +45,11 @@ function mayHave(tables: Tables, suspect: Seat, deed: number, { clues, testimony
 
 /** Where a suspect can have been, by slot, as bit masks, given what the honest say. */
 function openPlaces(
-  { at, rights, company, seats, slots, killers, cases }: Tables,
+  { at, rights, company, seats, slots, killers, document }: Tables,
   suspect: Seat,
   testimony: Evidence['testimony'],
 ): number[] {
-  const all = (1 << cases[0]!.places.length) - 1
+  const all = (1 << document.places.length) - 1
   return Array.from({ length: slots }, (_, slot) => {
     let mask = all
     for (let other = 0; other < seats && testimony !== 'none'; other++) {
