@@ -9,6 +9,7 @@
  *
  * Folders are written under a temporary name and renamed, so that nothing half-written is ever found.
  */
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brief, ParleyError } from '../core/errors.ts'
@@ -36,26 +37,61 @@ export interface Manifest {
   /** What the loop carries besides the learner: baselines and the like. */
   readonly memory: Readonly<Record<string, number>>
   readonly evaluation: Readonly<Record<string, unknown>>
+  /** Who played: roles learned, opponents, surveyor, logs learned from. */
+  readonly company?: Readonly<Record<string, unknown>>
+  /** SHA-256 of the state beside it, written with it. */
+  readonly digest?: string
 }
 
-/** Writes a folder whole or not at all. */
+/** Writes a folder whole or not at all. What stood there before is put aside until the new one is in its place. */
 function writeFolder(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   const draft = `${folder}.draft-${process.pid}`
-  rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { recursive: true })
-  try {
-    for (const [name, bytes] of Object.entries(files)) writeFileSync(join(draft, name), bytes, { flush: true })
-    rmSync(folder, { recursive: true, force: true })
-    renameSync(draft, folder)
-  } catch (error) {
+  whole(folder, draft, () => {
     rmSync(draft, { recursive: true, force: true })
+    mkdirSync(draft, { recursive: true })
+    for (const [name, bytes] of Object.entries(files)) writeFileSync(join(draft, name), bytes, { flush: true })
+    if (existsSync(folder)) {
+      rmSync(before(folder), { recursive: true, force: true })
+      renameSync(folder, before(folder))
+    }
+    renameSync(draft, folder)
+    rmSync(before(folder), { recursive: true, force: true })
+  })
+}
+
+/** Where a folder waits while another takes its place. */
+const before = (folder: string) => `${folder}.before`
+
+/** Runs what writes `target` by way of `draft`; when the disk is full, nothing of it is left. */
+function whole(target: string, draft: string, write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    dropIfThere(draft)
     throw new ParleyError(
       'not-written',
-      `${folder} could not be written: ${brief(reason(error))}; nothing was published`,
-      {
-        cause: error,
-      },
+      `${target} could not be written: ${brief(reason(error))}; nothing was published`,
+      { cause: error },
     )
+  }
+}
+
+/** Clearing up after a failure must not hide it. */
+function dropIfThere(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch {}
+}
+
+/** Removes what a killed trainer left half-written in `dir`, and puts back what it had put aside. */
+export function tidyFolder(dir: string): void {
+  const running = join(dir, 'running')
+  if (existsSync(before(running)) && !existsSync(running)) renameSync(before(running), running)
+  for (const folder of [dir, join(dir, 'versions')]) {
+    if (!existsSync(folder)) continue
+    for (const name of readdirSync(folder)) {
+      if (/^(running|current|\d+)\.(draft-\d+|before)$/.test(name)) rmSync(join(folder, name), { recursive: true })
+    }
   }
 }
 
@@ -75,15 +111,23 @@ export function writeVersion(dir: string, { manifest, policy, average, state }: 
   writeFolder(versionFolder(dir, manifest.version), {
     'policy.onnx': policy,
     ...(average && { 'average.onnx': average }),
-    'state.safetensors': toSafetensors(state),
-    'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    ...saved(manifest, state),
   })
+}
+
+/** The state and a manifest that knows its fingerprint. */
+function saved(manifest: Manifest, state: Tensors): Record<string, string | Uint8Array> {
+  const bytes = toSafetensors(state)
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  return { 'state.safetensors': bytes, 'manifest.json': `${JSON.stringify({ ...manifest, digest }, null, 2)}\n` }
 }
 
 export function setCurrent(dir: string, version: number): void {
   const draft = join(dir, `current.draft-${process.pid}`)
-  writeFileSync(draft, `${version}\n`, { flush: true })
-  renameSync(draft, join(dir, 'current'))
+  whole(join(dir, 'current'), draft, () => {
+    writeFileSync(draft, `${version}\n`, { flush: true })
+    renameSync(draft, join(dir, 'current'))
+  })
 }
 
 /** null when nothing was published. */
@@ -103,10 +147,7 @@ export function versionsOf(dir: string): number[] {
 }
 
 export const writeRunning = (dir: string, manifest: Manifest, state: Tensors): void =>
-  writeFolder(join(dir, 'running'), {
-    'state.safetensors': toSafetensors(state),
-    'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
-  })
+  writeFolder(join(dir, 'running'), saved(manifest, state))
 
 export interface Saved {
   readonly manifest: Manifest
@@ -120,10 +161,15 @@ export const readVersion = (dir: string, version: number): Saved | null => readS
 
 function readSaved(folder: string): Saved | null {
   if (!existsSync(folder)) return null
-  return reading(folder, () => ({
-    manifest: manifestIn(folder),
-    state: fromSafetensors(readFileSync(join(folder, 'state.safetensors'))).tensors,
-  }))
+  return reading(folder, () => {
+    const manifest = manifestIn(folder)
+    const bytes = readFileSync(join(folder, 'state.safetensors'))
+    const found = createHash('sha256').update(bytes).digest('hex')
+    if (manifest.digest !== undefined && manifest.digest !== found) {
+      throw new Error('state.safetensors is not what was written')
+    }
+    return { manifest, state: fromSafetensors(bytes).tensors }
+  })
 }
 
 export const readManifest = (folder: string): Manifest => reading(folder, () => manifestIn(folder))

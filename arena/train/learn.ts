@@ -1,7 +1,7 @@
 /** Epochs of minibatches over a round's lessons, and what they left behind in numbers. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ParleyError } from '../core/errors.ts'
+import { brief, ParleyError } from '../core/errors.ts'
 import type { Columns } from './columns.ts'
 import type { Figures, UpdateSettings } from './learner.ts'
 import { merge } from './merge.ts'
@@ -76,12 +76,22 @@ function refuseDivergence(run: Run, figures: Figures, columns: Columns): void {
   const sane = Number.isFinite(figures.loss) && Math.abs(figures.loss) < 1e6 && figures.gradientNorm < 1e6
   if (sane) return
   const file = join(run.options.out, `diverged-step-${run.step}.json`)
-  const plain = (_: string, value: unknown) => (value instanceof Float32Array ? Array.from(value) : value)
-  writeFileSync(file, JSON.stringify({ step: run.step, figures, recipe: run.recipe, columns }, plain))
+  const kept = keepBatch(file, { step: run.step, figures, recipe: run.recipe, columns })
   throw new ParleyError(
     'diverged',
-    `step ${run.step}: loss ${figures.loss}, gradient norm ${figures.gradientNorm}; the batch is kept in ${file}, the version in use is untouched; try a smaller learning rate`,
+    `step ${run.step}: loss ${figures.loss}, gradient norm ${figures.gradientNorm}; ${kept}, the version in use is untouched; try a smaller learning rate`,
   )
+}
+
+/** What to tell of it: a full disk must not hide why the run stops. */
+function keepBatch(file: string, batch: object): string {
+  const plain = (_: string, value: unknown) => (value instanceof Float32Array ? Array.from(value) : value)
+  try {
+    writeFileSync(file, JSON.stringify(batch, plain))
+    return `the batch is kept in ${file}`
+  } catch (error) {
+    return `the batch could not be kept (${brief(error instanceof Error ? error.message : error)})`
+  }
 }
 
 /** Every lesson under the policy that came out of the round, beside the reference it was learned against. */

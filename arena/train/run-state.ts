@@ -9,7 +9,7 @@ import { type Tensors, tensor } from '../onnx/tensor.ts'
 import { type Method, methodNamed } from '../rewards/methods.ts'
 import type { Tree } from '../solve/index.ts'
 import { smallTree } from './average.ts'
-import { currentVersion, type Manifest, readRunning, readVersion } from './checkpoint.ts'
+import { currentVersion, type Manifest, readRunning, readVersion, tidyFolder } from './checkpoint.ts'
 import { chooseDevice } from './device.ts'
 import { ENCODER_VERSION, type Encode, encoder } from './encode.ts'
 import type { Learner } from './learner.ts'
@@ -56,6 +56,7 @@ export async function openRun(options: TrainOptions, surroundings: Surroundings)
   const steps = options.steps ?? recipe.steps
   const tree = options.scenarios.length === 1 ? smallTree(game) : null
   const learner = await openLearner(options, { recipe, method, surroundings })
+  tidyFolder(options.out)
   const saved = options.fresh ? null : readRunning(options.out)
   const parent = currentVersion(options.out)
   const run: Run = {
@@ -156,11 +157,20 @@ function split(state: Tensors): { tensors: Tensors; average: Tensors[string] | u
   return { tensors, average }
 }
 
+/** Who plays: a run that goes on must play with the same. */
+const companyOf = ({ learn, against, surveyor, logs }: TrainOptions) => ({
+  ...(learn && { learn }),
+  ...(against && { against }),
+  ...(surveyor && { surveyor }),
+  ...(logs && { logs }),
+})
+
 function checkSame(run: Run, manifest: Manifest): void {
   const { recipe, options, method, steps } = run
   const mine = JSON.stringify([recipe, options.scenarios, options.seed, method.id, steps])
   const { scenarios, seed, target } = manifest
-  if (mine !== JSON.stringify([manifest.recipe, scenarios, seed, manifest.method, target])) {
+  const others = manifest.company && JSON.stringify(manifest.company) !== JSON.stringify(companyOf(options))
+  if (others || mine !== JSON.stringify([manifest.recipe, scenarios, seed, manifest.method, target])) {
     throw new ParleyError(
       'other-run',
       `${options.out} holds an unfinished run with other settings (${manifest.method} on ${scenarios.join(', ')}, seed ${seed}, ${target} steps); repeat them to go on, or give --fresh to drop it`,
@@ -183,6 +193,7 @@ export const manifestOf = (run: Run, version: number, evaluation: Manifest['eval
   logs: run.logs,
   memory: run.memory,
   evaluation,
+  company: companyOf(run.options),
 })
 
 /** Folds the logs of matches, as JSON, into the hash of all that was learned from. */
