@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openAgent } from '../../plugins/index.ts'
 import { workerName } from '../host/jobs-sql.ts'
+import { ShownMatches } from '../host/shown-matches.ts'
 import { publishTournament } from '../host/tournament-board.ts'
 import type { OpenPlace } from '../host/tournament-open.ts'
 import type { StopReason } from '../host/tournament-play.ts'
@@ -47,11 +48,14 @@ export async function runHere(id: string, running: Running): Promise<TournamentR
   }
   process.once('SIGINT', pause)
   process.once('SIGTERM', pause)
+  const name = workerName()
+  const failed = (error: unknown) => remark(options, `spectators miss something: ${String(error)}`)
+  const shows = new ShownMatches(place.arena, { node: name, failed })
   try {
-    const deps = { ...place, openAgent, openScenario: scenarioCache() }
+    const deps = { ...place, shows, openAgent, openScenario: scenarioCache() }
     const end = await runTournament(id, deps, {
       stop: stop.signal,
-      worker: running.plays ? workerName() : null,
+      worker: running.plays ? name : null,
       progress: teller(id, running),
     })
     if (end.state === 'paused') remark(options, `paused (${end.reason}); go on with: ${resume}`)
@@ -59,6 +63,7 @@ export async function runHere(id: string, running: Running): Promise<TournamentR
     await publishTournament(place.arena, progressOf(results, end.view.plan))
     return { ...results, command }
   } finally {
+    await shows.close().catch(failed)
     process.off('SIGINT', pause)
     process.off('SIGTERM', pause)
   }
@@ -85,22 +90,23 @@ function teller(id: string, { place, options, command }: Running): (view: Tourna
   let [next, shown] = [0, 0]
   let table = ''
   return (view, elapsed) => {
-    const now = performance.now()
-    if (now >= next) {
-      const results = resultsOf({ view, state: 'running', reason: '', partials: [], command, resamples: 0 })
+    const at = performance.now()
+    if (at >= next) {
+      const now = { view, state: 'running', reason: '', partials: [], command, resamples: 0 } as const
+      const results = resultsOf({ ...now, wholeBlocks: true })
       table = results.ratings
         .map(({ agent, rating }) => `${agent} ${rating === null ? '-' : rating.toFixed(0)}`)
         .join('  ')
       publishTournament(place.arena, progressOf(results, view.plan, elapsed)).catch((error: unknown) =>
         remark(options, `tournament ${id}: progress was not published: ${String(error)}`),
       )
-      next = now + Math.max(1000, PATIENCE * (performance.now() - now))
+      next = at + Math.max(1000, PATIENCE * (performance.now() - at))
     }
     const text = progressLine(view, elapsed, table)
     if (options.quiet) return
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text.slice(0, (process.stderr.columns ?? 120) - 1)}`)
-    else if (now - shown > 5000) {
-      shown = now
+    else if (at - shown > 5000) {
+      shown = at
       process.stderr.write(`${text}\n`)
     }
   }

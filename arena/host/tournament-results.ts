@@ -71,11 +71,25 @@ export interface ResultsOf {
   readonly command: string
   /** For the intervals; 0 takes them from the likelihood's curvature. */
   readonly resamples: number
+  /** True leaves out blocks that are still being played: their deals are nobody's business yet, and seats in them uneven. */
+  readonly wholeBlocks?: boolean
 }
 
-export function resultsOf({ view, state, reason, partials, command, resamples }: ResultsOf): TournamentResults {
+type Records = ReturnType<TournamentView['records']>
+
+/** Those of blocks of which every match has a result. */
+function ofWholeBlocks(records: Records): Records {
+  const keyOf = ({ planned }: Records[number]) => planned.block
+  const done = new Map<string, number>()
+  for (const one of records) done.set(keyOf(one), (done.get(keyOf(one)) ?? 0) + 1)
+  return records.filter((one) => done.get(keyOf(one)) === one.planned.meets.length)
+}
+
+export function resultsOf(of: ResultsOf): TournamentResults {
+  const { view, state, reason, partials, command, resamples, wholeBlocks = false } = of
   const { id, title, schedule, scenarios, seed } = view.plan
-  const finished = view.finished()
+  const records = wholeBlocks ? ofWholeBlocks(view.records()) : view.records()
+  const finished = records.map((one) => one.finished)
   const table = rateMatches(finished, { seed, resamples })
   const cross = crossTable(finished)
   return {
@@ -87,7 +101,7 @@ export function resultsOf({ view, state, reason, partials, command, resamples }:
     scenarios,
     planned: view.planned,
     matches: view.done,
-    ratings: rowsOf(view, table, cross),
+    ratings: rowsOf(records, table, cross),
     ...(table.unrated !== undefined && { unrated: table.unrated }),
     ...(table.pool && { interval: table.pool.interval }),
     crossTable: cross,
@@ -108,8 +122,8 @@ interface Cost {
   tokens: number
 }
 
-function rowsOf(view: TournamentView, table: RatingTable, cross: readonly Cross[]): TableRow[] {
-  const costs = costsOf(view)
+function rowsOf(records: Records, table: RatingTable, cross: readonly Cross[]): TableRow[] {
+  const costs = costsOf(records)
   const points = new Map(standings(cross).map((one) => [one.agent, one]))
   const shares = alphaShares(
     table.agents.map(({ agent }) => agent),
@@ -143,9 +157,9 @@ function rowOf(
   }
 }
 
-function costsOf(view: TournamentView): Map<string, Cost> {
+function costsOf(records: Records): Map<string, Cost> {
   const costs = new Map<string, Cost>()
-  for (const { planned, record } of view.records()) {
+  for (const { planned, record } of records) {
     for (const [seat, agent] of planned.agents.entries()) {
       const cost = costs.get(agent) ?? { games: 0, success: 0, refused: 0, seconds: 0, tokens: 0 }
       cost.games++

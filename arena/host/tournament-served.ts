@@ -189,7 +189,7 @@ async function sleep(milliseconds: number, wakes: (wake: () => void) => void): P
 
 /** The planned match as the arena plays it: remote agents by their bare names. */
 function specOf({ match, plan }: Order): MatchSpec {
-  const { id, tournament, round, block, blockSize, scenario, seed, agents } = match
+  const { id, tournament, round, block, meets, scenario, seed, agents } = match
   return {
     id,
     scenario,
@@ -201,6 +201,6 @@ function specOf({ match, plan }: Order): MatchSpec {
     tournament,
     turnMs: plan.turnSeconds * 1000,
     luck: hash32(`${seed}/${id}`),
-    block: { id: `${tournament}.${block}`, round, size: blockSize, strangers: needsServer(match) },
+    block: { id: `${tournament}.${block}`, round, size: meets.length, strangers: needsServer({ agents: meets }) },
   }
 }

@@ -22,8 +22,8 @@ export interface PlannedMatch {
   readonly place: number
   /** Matches of a block share scenario and deal. */
   readonly block: string
-  /** How many matches its block has. */
-  readonly blockSize: number
+  /** Everybody of its meeting, as many as its block has matches. */
+  readonly meets: readonly string[]
   readonly scenario: string
   readonly seed: number
   /** By seat. */
@@ -56,7 +56,7 @@ export function matchesOfRound({ tournament, round, meetings, settings, deals, s
             meeting: m,
             place: matches.length,
             block,
-            blockSize: blockSize(agents.length),
+            meets: agents,
           }
           matches.push({ id, ...of, scenario, seed: dealt, agents: seated })
         }

@@ -7,8 +7,9 @@ import { columns, crossCsv, csv, resultsText, tableCsv } from '../../arena/cli/t
 import { publishedTournaments, publishTournament, watchTournaments } from '../../arena/host/tournament-board.ts'
 import { openTournaments } from '../../arena/host/tournament-open.ts'
 import { hintsOf, progressOf, resultsOf } from '../../arena/host/tournament-results.ts'
+import { TournamentView } from '../../arena/host/tournament-state.ts'
 import { type Finished, rateMatches } from '../../arena/ratings/index.ts'
-import { openArena, plan, play, temporary } from './arena.ts'
+import { openArena, openOnce, plan, play, temporary } from './arena.ts'
 
 const HOSTILE = 'random:<script>"&\'</text>'
 
@@ -86,6 +87,24 @@ test('a scale has a few round ticks within its bounds', () => {
       ['ccc', 'd'],
     ]),
   ).toBe('a    bb\nccc   d')
+})
+
+test('a table under way counts whole blocks only', async () => {
+  const arena = await openArena()
+  const given = plan({ matches: 12 })
+  const { view } = await play(arena, given)
+  const rows = await arena.store.results(given.id, 0)
+  await arena.close()
+  const known = {
+    entrants: async () => view.entrants,
+    rounds: async () => view.rounds.map(({ meetings }) => meetings),
+    results: async () => rows.slice(1),
+  }
+  const some = await TournamentView.read(given, known as never, openOnce)
+  const now = { view: some, state: 'running', reason: '', partials: [], command: '', resamples: 0 } as const
+  const told = resultsOf({ ...now, wholeBlocks: true })
+  expect(told.matches).toBe(11)
+  expect(told.ratings.reduce((sum, { games }) => sum + games, 0)).toBe(2 * 9)
 })
 
 test('progress is published, found again, and told once for each change', async () => {
