@@ -4,7 +4,7 @@
  *   versions/7/{policy.onnx, state.safetensors, manifest.json}   (and average.onnx, in small games) a published policy, never changed again
  *   current                                                      the number of the version in use
  *   running/{state.safetensors, manifest.json}                   where an interrupted run goes on
- *   progress.jsonl                                               every number, a line each step
+ *   progress.jsonl, steps.jsonl                                  every number, a line a round and a line an optimiser step
  *   lock                                                         the process that trains here
  *
  * Folders are written under a temporary name and renamed, so that nothing half-written is ever found.
