@@ -1,8 +1,8 @@
 /** `parley export`: logs as data sets for other trainers, split by match and scenario. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
-import { ParleyError, unknownName } from '../core/errors.ts'
+import { brief, ParleyError, unknownName } from '../core/errors.ts'
 import { openScenario, type Scenario } from '../scenario/index.ts'
 import { readLogs } from '../train/logs.ts'
 import { gradientRows, ktoRows, type Row, rowsOf } from '../train/rows.ts'
@@ -18,12 +18,17 @@ interface Options extends CommonOptions {
   readonly testShare: number
 }
 
-/** How each format is made of rows. */
-const FORMATS: Readonly<Record<string, (rows: readonly Row[]) => string | Promise<Uint8Array>>> = {
-  jsonl: (rows) => lines(rows),
-  kto: (rows) => lines(ktoRows(rows)),
-  grpo: (rows) => lines(gradientRows(rows)),
-  parquet: toParquet,
+interface Format {
+  /** What of the rows it holds. */
+  of(rows: readonly Row[]): readonly { readonly split: Row['split'] }[]
+  bytes(rows: readonly object[]): string | Promise<Uint8Array>
+}
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  jsonl: { of: (rows) => rows, bytes: lines },
+  kto: { of: ktoRows, bytes: lines },
+  grpo: { of: gradientRows, bytes: lines },
+  parquet: { of: (rows) => rows, bytes: (rows) => toParquet(rows as readonly Row[]) },
 }
 
 export const exportCommand: Subcommand = {
@@ -51,19 +56,19 @@ export const exportCommand: Subcommand = {
 }
 
 async function run(paths: string[], options: Options): Promise<void> {
-  const make = Object.hasOwn(FORMATS, options.format) ? FORMATS[options.format] : undefined
-  if (!make) throw unknownName('format', options.format, Object.keys(FORMATS))
+  const format = Object.hasOwn(FORMATS, options.format) ? FORMATS[options.format] : undefined
+  if (!format) throw unknownName('format', options.format, Object.keys(FORMATS))
   const matches = await readLogs(logFiles(paths))
   const scenarios = new Map<string, Scenario>()
   for (const { game } of matches) if (!scenarios.has(game.id)) scenarios.set(game.id, await openScenario(game.id))
-  const rows = rowsOf(matches, {
+  const whole = rowsOf(matches, {
     share: options.testShare,
     credit: (match) => settingsFor(match, options),
     scenario: (id) => scenarios.get(id)!,
   })
   const file = options.out ?? `turns.${options.format === 'parquet' ? 'parquet' : 'jsonl'}`
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, await make(rows))
+  const rows = format.of(whole)
+  write(file, await format.bytes(rows))
   const test = rows.filter(({ split }) => split === 'test').length
   result(
     options,
@@ -72,7 +77,23 @@ async function run(paths: string[], options: Options): Promise<void> {
   )
 }
 
-const lines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+/** Whole or not at all. */
+function write(file: string, bytes: string | Uint8Array): void {
+  const draft = `${file}.draft-${process.pid}`
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(draft, bytes, { flush: true })
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    const reason = brief(error instanceof Error ? error.message : error)
+    throw new ParleyError('not-written', `${file} could not be written: ${reason}`, { cause: error })
+  }
+}
+
+function lines(rows: readonly object[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+}
 
 async function toParquet(rows: readonly Row[]): Promise<Uint8Array> {
   const { parquetWriteBuffer } = await import('hyparquet-writer')

@@ -1,4 +1,6 @@
 /** Logs as rows for other trainers: what was asked, what was answered, what it was worth. */
+import { type Choice, choiceOf } from '../core/game.ts'
+import { replay } from '../core/log.ts'
 import { hash32 } from '../core/rng.ts'
 import { balance } from '../rewards/balance.ts'
 import { utilitiesOf } from '../rewards/credit.ts'
@@ -19,7 +21,7 @@ export interface Row {
   readonly agent_version: string
   /** What an agent that reads was sent. */
   readonly prompt: string
-  /** Its text, or the move where it said nothing. */
+  /** The answer in the form that the prompt asks for: `MOVE: vote clara`, and `SAY: ...` on a line of its own where it spoke. */
   readonly completion: string
   readonly move: string
   readonly moves: readonly string[]
@@ -54,6 +56,7 @@ export function rowsOf(matches: readonly Lived[], options: RowOptions): Row[] {
   const advantages = turnAdvantages(turns)
   const { weights } = balance(turns.map(({ kind, role }) => `${kind}/${role}`))
   const headers = matches.flatMap(({ events, turns: own }) => own.map(() => events[0]!))
+  const choices = matches.flatMap(choicesOf)
   return turns.flatMap((turn, i): Row[] => {
     const header = headers[i]!
     if (turn.forced || header.type !== 'opened') return []
@@ -71,8 +74,8 @@ export function rowsOf(matches: readonly Lived[], options: RowOptions): Row[] {
         faction: turn.faction,
         agent,
         agent_version: version ?? '',
-        prompt: scenario.prompt(turn.view, turn.seat, { seat: turn.seat, moves: turn.moves }),
-        completion: turn.text === undefined ? turn.move : `${turn.move}\n${turn.text}`,
+        prompt: scenario.prompt(turn.view, turn.seat, choices[i]!),
+        completion: turn.text === undefined ? `MOVE: ${turn.move}` : `MOVE: ${turn.move}\nSAY: ${turn.text}`,
         move: turn.move,
         moves: turn.moves,
         outcome: turn.outcome,
@@ -85,14 +88,22 @@ export function rowsOf(matches: readonly Lived[], options: RowOptions): Row[] {
   })
 }
 
+/** By turn: what was offered, words included. */
+function choicesOf({ game, events, turns }: Lived): Choice[] {
+  const before = new Map([...replay(game, events)].map(({ id, before: state }) => [id, state]))
+  return turns.map(({ id, seat, moves }) => choiceOf(game.next(before.get(id)), seat) ?? { seat, moves })
+}
+
 /** KTO: a label a row; rows of no utility say nothing. */
-export const ktoRows = (rows: readonly Row[]): object[] =>
+export const ktoRows = (rows: readonly Row[]): (Pick<Row, 'prompt' | 'completion' | 'split'> & { label: boolean })[] =>
   rows.flatMap(({ prompt, completion, utility, split }) =>
     utility === 0 ? [] : [{ prompt, completion, label: utility > 0, split }],
   )
 
 /** Policy gradients: an advantage and a role weight a row. */
-export const gradientRows = (rows: readonly Row[]): object[] =>
+export const gradientRows = (
+  rows: readonly Row[],
+): Pick<Row, 'prompt' | 'completion' | 'advantage' | 'role_weight' | 'split'>[] =>
   rows.map(({ prompt, completion, advantage, role_weight, split }) => ({
     prompt,
     completion,

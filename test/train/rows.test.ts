@@ -4,7 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { parquetReadObjects } from 'hyparquet'
-import { splitOf } from '../../arena/train/rows.ts'
+import type { Agent } from '../../arena/core/agent.ts'
+import type { Event } from '../../arena/core/log.ts'
+import { Match } from '../../arena/core/match.ts'
+import { playMatch } from '../../arena/core/play.ts'
+import { stream } from '../../arena/core/rng.ts'
+import { turnsOf } from '../../arena/core/turn.ts'
+import { CREDIT_DEFAULTS } from '../../arena/rewards/methods.ts'
+import { openScenario } from '../../arena/scenario/index.ts'
+import { readAnswer } from '../../arena/scenario/read-answer.ts'
+import { rowsOf, splitOf } from '../../arena/train/rows.ts'
+import { openAgent } from '../../plugins/index.ts'
 
 const parley = (...words: string[]) =>
   execFileSync(process.execPath, ['--import', 'tsx', 'arena/cli/main.ts', ...words, '--json', '--quiet'], {
@@ -56,4 +66,46 @@ test('exports are read back as written, Parquet by another reader', async () => 
     .map((line) => JSON.parse(line))
   expect(grpo).toHaveLength(rows.length)
   expect(typeof grpo[0].advantage).toBe('number')
+})
+
+test('what was answered is in the form that the prompt asks for, words included', async () => {
+  const scenario = await openScenario('mystery:simple:3')
+  const { game, hash } = scenario
+  const agents = await Promise.all(
+    game.seats.map((_, seat) => openAgent('detective', { game, random: stream(1, seat) })),
+  )
+  const events: Event[] = []
+  const record = (event: Event) => void events.push(event)
+  const seats = agents.map(({ name }) => ({ agent: name }))
+  const match = Match.open({ game, match: 'm', seed: 1, seats, scenarioHash: hash, record })
+  // Everybody says something whenever words are allowed.
+  const talking = agents.map(
+    (agent): Agent => ({
+      name: agent.name,
+      async act(ask) {
+        const { move } = await agent.act(ask)
+        const may = ask.speech && (ask.speech.moves === 'all' || ask.speech.moves.includes(move))
+        return may ? { move, text: 'So it is.' } : { move }
+      },
+    }),
+  )
+  await playMatch(match, talking)
+  const lived = { game, events, turns: turnsOf(game, events) }
+  const rows = rowsOf([lived], {
+    share: 0,
+    credit: () => ({ ...CREDIT_DEFAULTS, credit: 'uniform' }),
+    scenario: () => scenario,
+  })
+  const spoken = rows.filter(({ completion }) => completion.includes('SAY: So it is.'))
+  expect(spoken.length).toBeGreaterThan(5)
+  for (const { prompt, completion, move, moves } of rows) {
+    const said = completion.includes('SAY:')
+    expect(prompt).toContain('MOVE: <')
+    if (said) expect(prompt).toContain('SAY: <')
+    expect(readAnswer(completion, { moves, speech: { moves: 'all', max: 400 } })).toEqual({
+      ok: true,
+      move,
+      ...(said && { text: 'So it is.' }),
+    })
+  }
 })
