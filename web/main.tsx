@@ -11,9 +11,10 @@ import './styles/viewer.css'
 import { App, warmPage } from './shell/app.tsx'
 import { headStart } from './shell/head-start.ts'
 import { followLinks } from './shell/router.ts'
-import { applySettings } from './shell/settings.ts'
+import { applySettings, settleLanguage } from './shell/settings.ts'
 
 headStart()
+settleLanguage()
 warmPage()
 applySettings()
 followLinks()

@@ -9,8 +9,10 @@ import { nashConv, profileOfAgent } from '../solve/index.ts'
 import { smallTree } from '../train/average.ts'
 import { encoder } from '../train/encode.ts'
 import { contest, type Evaluation, type Standing } from '../train/evaluate.ts'
+import type { Measured } from '../train/measured.ts'
 import { type Split, sourceOf } from '../train/source.ts'
 import { type CommonOptions, remark, result, type Subcommand } from './command.ts'
+import { type Asked, measureVersions } from './run-measures.ts'
 
 interface Options extends CommonOptions {
   readonly scenario: string
@@ -18,6 +20,7 @@ interface Options extends CommonOptions {
   readonly matches: number
   readonly roles?: string
   readonly split: Split
+  readonly measures?: true
 }
 
 export const evaluateCommand: Subcommand = {
@@ -25,6 +28,7 @@ export const evaluateCommand: Subcommand = {
   summary: 'measures an agent against another, role by role, with intervals',
   examples: [
     'parley evaluate policy:runs/kuhn-poker-mars --scenario kuhn-poker --against perfect --json',
+    'parley evaluate policy:runs/victims --scenario mystery:simple --against culprit --measures (the training page draws them)',
     'parley evaluate policy:runs/victims+greedy --scenario mystery:simple --roles victim --against culprit --matches 500',
   ],
   build(command: Command) {
@@ -35,6 +39,7 @@ export const evaluateCommand: Subcommand = {
       .option('--matches <number>', 'how many', positive, 200)
       .option('--roles <list>', 'measure these roles or factions only (default: each faction in turn)')
       .option('--split <split>', 'generated mysteries: held-out or training', split, 'held-out')
+      .option('--measures', 'of a policy: the five measures too, beside the untrained version, kept with its run')
       .action(run)
   },
 }
@@ -57,8 +62,16 @@ async function run(name: string, options: Options): Promise<void> {
     names.length === 1
       ? await exactly(name, await openScenario(names[0]!.replace(/^(mystery:[a-z]+)$/, '$1:1')), options)
       : {}
-  const value = { scenario: options.scenario, agent: name, against: options.against, ...evaluation, ...exact }
-  result(options, value, told(name, options, evaluation, exact))
+  const measured = options.measures ? { measured: await measureVersions(askedOf(name, options, roles)) } : {}
+  const value = {
+    scenario: options.scenario,
+    agent: name,
+    against: options.against,
+    ...evaluation,
+    ...exact,
+    ...measured,
+  }
+  result(options, value, [told(name, options, evaluation, exact), ...toldMeasures(measured.measured ?? [])].join('\n'))
 }
 
 /** Information sets beyond which an agent is not asked about each of them; `parley solve` asks however many there are. */
@@ -90,6 +103,24 @@ function told(name: string, { against }: Options, evaluation: Evaluation, { nash
     ...Object.entries(evaluation.roles).map(([role, standing]) => line(role, standing)),
     ...(nashConv === undefined ? [] : [`  NashConv       ${nashConv.toFixed(4)}`]),
   ].join('\n')
+}
+
+function askedOf(agent: string, options: Options, roles: readonly string[] | undefined): Asked {
+  const { scenario, against, matches, seed, split: from } = options
+  return { agent, scenario, against, matches, seed, split: from, ...(roles && { roles }) }
+}
+
+/** A measure a line: the untrained version's and the newer one's. */
+function toldMeasures(measured: readonly Measured[]): string[] {
+  const [first, last = first] = measured
+  if (!first || !last) return []
+  return Object.entries(last.factions).flatMap(([faction, figures]) =>
+    Object.entries(figures).map(([name, figure]) => {
+      const before = first === last ? undefined : first.factions[faction]?.[name]
+      const from = before ? `  untrained ${before.mean.toFixed(3)}` : ''
+      return `  ${faction.padEnd(14)} ${name.padEnd(15)} ${figure.mean.toFixed(3)}${from}`
+    }),
+  )
 }
 
 const figure = ({ mean, ci95: [low, high] }: Standing['score']) =>

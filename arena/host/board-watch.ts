@@ -19,7 +19,8 @@ export function watchBoards(boards: Boards, tell: Tell, anyone: () => boolean, l
   const look = async () => {
     const [standings, training] = [await boards.standings(), await boards.training()]
     if (changed('standings', standings)) tell('standings', { items: standings })
-    for (const one of training) if (changed(one.id, [one.step, one.state, one.version])) tell('training', one)
+    for (const one of training)
+      if (changed(one.id, [one.step, one.state, one.version, one.measures])) tell('training', one)
   }
   const timer = setInterval(() => {
     if (looking || !anyone()) return

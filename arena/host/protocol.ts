@@ -169,6 +169,8 @@ export interface MatchSummary {
   readonly scores?: readonly number[]
   readonly outcome?: readonly number[]
   readonly tournament?: string
+  /** It shares its deal with matches still to be played: until they are over, moderators alone see what is in it. */
+  readonly sealed?: true
   /** Only once over: what really happened, if the scenario has a truth to tell. */
   readonly truth?: string
 }
@@ -240,6 +242,10 @@ export interface Standing {
   readonly rating: number
   /** 95 % interval of the rating. */
   readonly ci95: readonly [number, number]
+  /** Ratings of one pool can be compared: a chain of games connects its agents. Absent for the unrated. */
+  readonly pool?: number
+  /** The scenarios it played most, most played first; `mystery:simple` stands for all of that generator. */
+  readonly plays?: readonly string[]
   readonly games: number
   /** Mean success in [-1, 1]. */
   readonly mean: number
@@ -286,13 +292,30 @@ export interface TrainingRun {
   /** Curves by name (`loss`, `nashConv`, `winRate:culprit`): [step, value] in order. */
   readonly curves: Readonly<Record<string, readonly (readonly [number, number])[]>>
   readonly versions: readonly TrainedVersion[]
-  /** Newest of victory, tii, cic, ici, sci per faction, where measured. */
-  readonly measures?: Readonly<Record<string, Readonly<Record<string, number>>>>
+  /** What versions were measured to do, oldest first; absent where none was (`parley evaluate policy:DIR --measures`). */
+  readonly measures?: readonly MeasuredVersion[]
+}
+
+export interface MeasuredVersion {
+  readonly version: number
+  readonly scenario: string
+  /** Who played the other seats. */
+  readonly against: string
+  readonly matches: number
+  /** By faction that the version played, then by measure (victory, tii, cic, …), each 0 to 1. */
+  readonly factions: Readonly<Record<string, Readonly<Record<string, MeasuredFigure>>>>
+}
+
+export interface MeasuredFigure {
+  readonly mean: number
+  readonly ci95: readonly [number, number]
 }
 
 export interface TrainedVersion {
   readonly version: number
   readonly parent: number | null
+  /** Mean difference of success from its parent's in the same matches, with its 95 % interval; where it was evaluated. */
+  readonly gain?: MeasuredFigure
   /** Whether the gate let it become current, and why. */
   readonly passed: boolean
   readonly reason: string

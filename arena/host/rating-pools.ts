@@ -1,6 +1,9 @@
 /** Ratings where not everybody has met everybody: a pool of its own for those whom a chain of games connects. */
 import { type AgentRating, type Finished, rateMatches, reliabilityOf } from '../ratings/index.ts'
 
+/** An agent with the number of its pool, the one with the most matches first; the unrated are in none. */
+export type PooledRating = AgentRating & { readonly pool?: number }
+
 /**
  * Best first, the unrated last. Each pool has its mean at 1500: numbers of agents that no chain of games connects,
  * such as those of a board game and those of a mystery, say nothing about each other.
@@ -8,9 +11,12 @@ import { type AgentRating, type Finished, rateMatches, reliabilityOf } from '../
 export function ratePools(
   matches: readonly Finished[],
   options: Parameters<typeof rateMatches>[1],
-): readonly AgentRating[] {
-  const rated = new Map<string, AgentRating>()
-  for (const pool of poolsOf(matches)) for (const one of rateMatches(pool, options).agents) rated.set(one.agent, one)
+): readonly PooledRating[] {
+  const rated = new Map<string, PooledRating>()
+  const pools = [...poolsOf(matches)].sort((a, b) => b.length - a.length)
+  for (const [pool, within] of pools.entries()) {
+    for (const one of rateMatches(within, options).agents) rated.set(one.agent, { ...one, pool })
+  }
   return [...reliabilityOf(matches)]
     .map(([agent, reliability]) => ({ ...rated.get(agent), agent, reliability }))
     .sort((a, b) => (b.rating ?? -1e9) - (a.rating ?? -1e9) || (a.agent < b.agent ? -1 : 1))

@@ -1,8 +1,8 @@
 /** The table of standings, from the results in the store; made anew when results came in, at most every few seconds. */
 import type { Fault } from '../core/log.ts'
-import type { AgentRating, Finished } from '../ratings/index.ts'
+import type { Finished } from '../ratings/index.ts'
 import type { Standing } from './protocol.ts'
-import { ratePools } from './rating-pools.ts'
+import { type PooledRating, ratePools } from './rating-pools.ts'
 import { isPerson, PERSON } from './seat-agents.ts'
 import type { SeatResult, Store } from './store.ts'
 
@@ -15,7 +15,7 @@ const UNRATED = { rating: 1500, ci95: [1500, 1500] as const }
 
 export type Results = Awaited<ReturnType<Store['results']>>
 
-export function standings(store: Store): (scenario?: string) => Promise<readonly Standing[]> {
+export function standings(store: Pick<Store, 'results'>): (scenario?: string) => Promise<readonly Standing[]> {
   return remembered(FRESH_MS, async (scenario) =>
     tableOf(await store.results({ limit: WINDOW, ...(scenario !== undefined && { scenario }) })),
   )
@@ -65,7 +65,7 @@ export function finishedOf({ match, scenario, results }: Results[number]): Finis
   }
 }
 
-function standingOf({ agent, rating, ci95, reliability }: AgentRating, matches: Results): Standing {
+function standingOf({ agent, rating, ci95, reliability, pool }: PooledRating, matches: Results): Standing {
   const seats = matches.flatMap(({ results }) => results.filter((one) => nameOf(one) === agent))
   const { late = 0, illegal = 0, gone = 0, error = 0 } = reliability.errors
   const roles = new Map<string, number[]>()
@@ -73,11 +73,29 @@ function standingOf({ agent, rating, ci95, reliability }: AgentRating, matches: 
   return {
     agent,
     ...(rating !== undefined && ci95 ? { rating, ci95 } : UNRATED),
+    ...(pool !== undefined && { pool }),
+    plays: mostPlayed(agent, matches),
     games: seats.length,
     mean: mean(seats.map(({ outcome }) => outcome)),
     errors: { late, illegal, gone, error },
     roles: Object.fromEntries([...roles].map(([role, all]) => [role, { mean: mean(all), games: all.length }])),
   }
 }
+
+/** Scenarios it played most, the most played first; those of a generator count as one. */
+function mostPlayed(agent: string, matches: Results): string[] {
+  const counts = new Map<string, number>()
+  for (const { scenario, results } of matches) {
+    if (!results.some((one) => nameOf(one) === agent)) continue
+    const family = scenario.replace(/:\d+$/, '')
+    counts.set(family, (counts.get(family) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST_PLAYED)
+    .map(([family]) => family)
+}
+
+const MOST_PLAYED = 4
 
 const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length)

@@ -1,7 +1,7 @@
 /** Training runs as the pages show them, read from what the learner writes: a folder a run, a line a step, a folder a version. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TrainedVersion, TrainingRun } from './protocol.ts'
+import type { MeasuredFigure, MeasuredVersion, TrainedVersion, TrainingRun } from './protocol.ts'
 
 /** A run that wrote nothing for so long, and isn't done, was interrupted. */
 const STALE_MS = 120_000
@@ -22,7 +22,7 @@ export function trainingBoard(dir: string): TrainingBoard {
   const run = (id: string): TrainingRun | null => {
     const path = join(dir, id, 'progress.jsonl')
     if (!/^[\w.@-]+$/.test(id) || !existsSync(path)) return null
-    const at = Math.max(changed(path), changed(join(dir, id, 'current')))
+    const at = Math.max(...[path, join(dir, id, 'current'), join(dir, id, 'measures')].map(changed))
     const cached = known.get(id)
     if (cached?.at === at && (cached.run.state === 'over' || Date.now() - at < STALE_MS)) return cached.run
     const fresh = readRun(dir, id, at)
@@ -79,6 +79,7 @@ function readRun(dir: string, id: string, at: number): TrainingRun {
     ...(state === 'running' && { secondsLeft: number(last['secondsLeft']) }),
     curves: curvesOf(lines),
     versions: versions.map(({ version }) => version),
+    ...measuresOf(join(dir, id)),
   }
 }
 
@@ -133,10 +134,52 @@ function versionsOf(dir: string, current: number): { version: TrainedVersion; ma
 
 function versionOf(manifest: Line, current: number): TrainedVersion {
   const version = number(manifest['version'])
-  const gate = Object(Object(manifest['evaluation'])['gate']) as Line
+  const evaluation = Object(manifest['evaluation']) as Line
+  const gate = Object(evaluation['gate']) as Line
   const passed = typeof gate['passed'] === 'boolean' ? gate['passed'] : version <= current
   const parent = manifest['parent']
-  return { version, parent: typeof parent === 'number' ? parent : null, passed, reason: text(gate['reason'] ?? '') }
+  const [gain] = figureOf(['gain', evaluation['gain']])
+  return {
+    version,
+    parent: typeof parent === 'number' ? parent : null,
+    passed,
+    reason: text(gate['reason'] ?? ''),
+    ...(gain && { gain: gain[1] }),
+  }
+}
+
+/** `measures/7.json`, as `parley evaluate --measures` leaves them. */
+function measuresOf(dir: string): Pick<TrainingRun, 'measures'> {
+  const folder = join(dir, 'measures')
+  const measures = (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => /^\d+\.json$/.test(name))
+    .flatMap((name) => measuredIn(Object(json(join(folder, name))) as Line))
+    .sort((a, b) => a.version - b.version)
+  return measures.length === 0 ? {} : { measures }
+}
+
+function measuredIn(one: Line): MeasuredVersion[] {
+  const factions = Object.entries(Object(one['factions']) as Line).map(([faction, figures]) => [
+    faction,
+    Object.fromEntries(Object.entries(Object(figures) as Line).flatMap(figureOf)),
+  ])
+  if (factions.length === 0) return []
+  const { version, scenario, against, matches } = one
+  return [
+    {
+      version: number(version),
+      scenario: text(scenario),
+      against: text(against),
+      matches: number(matches),
+      factions: Object.fromEntries(factions),
+    },
+  ]
+}
+
+function figureOf([name, figure]: [string, unknown]): [string, MeasuredFigure][] {
+  const { mean, ci95 } = Object(figure) as Line
+  if (typeof mean !== 'number' || !Array.isArray(ci95)) return []
+  return [[name, { mean, ci95: [number(ci95[0]), number(ci95[1])] }]]
 }
 
 function json(path: string): unknown {

@@ -146,7 +146,7 @@ test('a person takes a seat and plays to the end by keyboard alone', async () =>
   await game.locator('option[value="tic-tac-toe"]').waitFor({ state: 'attached' })
   await game.focus()
   await page.keyboard.type('Tic')
-  await page.locator('.play-form select').nth(1).locator('option').nth(1).waitFor({ state: 'attached' })
+  await page.locator('.seat-face').nth(2).waitFor()
   await page.locator('button.primary:not(:disabled)').waitFor()
   await tabTo(page, 'Sit down')
   await page.keyboard.press('Enter')

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals'
-import type { Frame, LobbyState, MatchSummary, TrainingRun } from '../../arena/host/protocol.ts'
+import type { Frame, LobbyState, MatchSummary, Standing, TrainingRun } from '../../arena/host/protocol.ts'
 import { beliefCurve, beliefsAt, publicSuspicion } from '../../web/parts/beliefs.ts'
-import { countUpTo, linesOf, positionOfTurn, shadeOf } from '../../web/parts/dialogue.ts'
+import { countUpTo, deedAndWords, linesOf, positionOfTurn, shadeOf } from '../../web/parts/dialogue.ts'
 import { withViews } from '../../web/parts/feed.ts'
 import { groupMoves, namesIn, restOf } from '../../web/parts/move-groups.ts'
+import { poolsOf } from '../../web/parts/pools.ts'
 import { featuresOf } from '../../web/parts/portrait-features.ts'
 import { withRoles } from '../../web/parts/seats.ts'
 import { withMatch, withPoints } from '../../web/shell/live.ts'
@@ -131,6 +132,36 @@ test('the public reads suspicion from accusations, contradictions and ballots', 
     [0, 1, 0],
     [0.8, 0, 0.2],
     [0, 0.5, 0],
+  ])
+})
+
+test('what a seat does stands apart from what it says in its own words; the phrase book’s lines are words', () => {
+  const said = (line: string, text?: string) => deedAndWords({ line, move: 'where rosa nine', ...(text && { text }) })
+  expect(said('[asks where Rosa was at nine] "Well, Rosa?"', 'Well, Rosa?')).toEqual({
+    deed: 'asks where Rosa was at nine',
+    words: '"Well, Rosa?"',
+  })
+  expect(said('【问阿菱初更在哪里】“说吧。”', '说吧。')).toEqual({ deed: '问阿菱初更在哪里', words: '“说吧。”' })
+  expect(said('"[accuses Hugo] I"', '[accuses Hugo] I')).toEqual({ deed: '', words: '"[accuses Hugo] I"' })
+  expect(said('[A book line in brackets]')).toEqual({ deed: '', words: '[A book line in brackets]' })
+  expect(deedAndWords({ move: 'pass' })).toEqual({ deed: '', words: 'pass' })
+})
+
+test('standings are told pool by pool, the unrated last', () => {
+  const one = (agent: string, pool?: number): Standing => ({
+    agent,
+    rating: 1500,
+    ci95: pool === undefined ? [1500, 1500] : [1400, 1600],
+    games: 9,
+    mean: 0,
+    errors: { late: 0, illegal: 0, gone: 0, error: 0 },
+    ...(pool !== undefined && { pool }),
+  })
+  const pools = poolsOf([one('solver', 1), one('detective', 0), one('newcomer'), one('culprit', 0)])
+  expect(pools.map((pool) => pool.map(({ agent }) => agent))).toEqual([
+    ['detective', 'culprit'],
+    ['solver'],
+    ['newcomer'],
   ])
 })
 

@@ -29,23 +29,26 @@ const PAYLOADS: readonly string[] = [
 /** Words that pages compare rather than show. */
 const KEPT = new Set(['id', 'type', 'kind', 'state', 'phase', 'language', 'where', 'seat', 'code', 'forced', 'fault'])
 
+/** One word that no line is long enough for. */
+const LONG = ['W'.repeat(90)]
+
 /** Every other string gets a payload, each its turn; the document's text stays JSON. */
-function poisoned(fixture: Fixture): Fixture {
+function poisoned(fixture: Fixture, payloads: readonly string[]): Fixture {
   let turn = 0
   const poison = (value: unknown, key: string): unknown => {
-    if (typeof value === 'string') return KEPT.has(key) ? value : `${value} ${PAYLOADS[turn++ % PAYLOADS.length]}`
+    if (typeof value === 'string') return KEPT.has(key) ? value : `${value} ${payloads[turn++ % payloads.length]}`
     if (Array.isArray(value)) return value.map((one) => poison(one, key))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [named(name, key), poison(one, name)]))
   }
   const named = (name: string, key: string) =>
-    key === 'roles' || key === 'curves' || key === 'measures' || key === 'rates' || key === 'note'
-      ? `${name} ${PAYLOADS[turn++ % PAYLOADS.length]}`
+    key === 'roles' || key === 'curves' || key === 'factions' || key === 'rates' || key === 'note'
+      ? `${name} ${payloads[turn++ % payloads.length]}`
       : name
   const { document, frames, ...rest } = fixture
   const said = Object.entries(frames).map(([id, list]) => [
     id,
-    list.map((frame) => ({ ...(poison(frame, '') as object), note: { thought: PAYLOADS[turn++ % PAYLOADS.length]! } })),
+    list.map((frame) => ({ ...(poison(frame, '') as object), note: { thought: payloads[turn++ % payloads.length]! } })),
   ])
   return {
     ...(poison(rest, '') as typeof rest),
@@ -56,15 +59,19 @@ function poisoned(fixture: Fixture): Fixture {
 
 let browser: Browser
 let arena: FixtureArena
+let wordy: FixtureArena
 
 beforeAll(async () => {
   browser = await startBrowser()
-  arena = await startFixture(poisoned(await recordedFixture()))
+  const fixture = await recordedFixture()
+  arena = await startFixture(poisoned(fixture, PAYLOADS))
+  wordy = await startFixture(poisoned(fixture, LONG))
 })
 
 afterAll(async () => {
   await browser.close()
   await arena.close()
+  await wordy.close()
 })
 
 const ADDRESSES: readonly Listed[] = [
@@ -93,6 +100,15 @@ test('foreign text stays text in every field of every page', async () => {
     }
   }
   expect(PAYLOADS.filter((payload) => !shown.some((text) => text?.includes(payload)))).toEqual([])
+})
+
+test('a word too long for any line makes no page wider than a phone', async () => {
+  const { page } = await look(browser, { viewport: { width: 390, height: 800 } })
+  for (const listed of PAGES) {
+    await open(page, wordy.url, listed)
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    expect({ path: listed[0], width }).toEqual({ path: listed[0], width: 390 })
+  }
 })
 
 test('a dropped log full of markup is told as text', async () => {

@@ -8,7 +8,7 @@ import { openScenario } from '../../arena/scenario/index.ts'
 import { type TestArena, testArena } from '../host/support.ts'
 import { startBrowser } from './browser.ts'
 import { type FixtureArena, startFixture } from './fixture.ts'
-import { holds, look, PATIENCE, tabTo } from './looking.ts'
+import { focused, holds, look, PATIENCE, tabTo } from './looking.ts'
 import { builtPages } from './pages.ts'
 import { recordedFixture, TOURNAMENT, TRAINING } from './recorded.ts'
 
@@ -61,6 +61,7 @@ test('switching the sight and reading the reward strip needs no pointer', async 
   await pick(page, 'Seen by', 'all eyes')
   await page.waitForURL(/sight=all/)
   await page.locator('.toggle').first().waitFor()
+  expect(await focused(page)).toBe('Seen by') // other eyes move nobody's focus
   await tabTo(page, 'Suspicions')
   await page.keyboard.press('Space')
   await page.locator('.toggle[aria-pressed="true"]').waitFor()

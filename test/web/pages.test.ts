@@ -83,6 +83,14 @@ test('the language changes every page and is remembered', async () => {
   expect(errors).toEqual([])
 })
 
+test('a browser whose language is no language tag sees the curves too', async () => {
+  const { page, errors } = await look(browser)
+  await page.addInitScript("Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' })")
+  await page.goto(`${arena.url}/training`)
+  await page.locator('.u-wrap').first().waitFor()
+  expect(errors).toEqual([])
+})
+
 test('an embedded match comes without the frame of the site', async () => {
   const { page } = await look(browser)
   await page.goto(`${arena.url}/watch/m-over?embed=1&turn=4`)

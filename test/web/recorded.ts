@@ -80,6 +80,8 @@ export const STANDINGS: readonly Standing[] = [
     agent: 'detective',
     rating: 1641,
     ci95: [1602, 1684],
+    pool: 0,
+    plays: ['mystery:simple', 'the-house'],
     games: 420,
     mean: 0.41,
     errors,
@@ -89,6 +91,8 @@ export const STANDINGS: readonly Standing[] = [
     agent: 'talker',
     rating: 1388,
     ci95: [1340, 1431],
+    pool: 1,
+    plays: ['kuhn-poker'],
     games: 404,
     mean: -0.32,
     errors,
@@ -117,6 +121,8 @@ export const TOURNAMENT: TournamentProgress = {
   command: 'npx parley tournament plan.json',
 }
 
+const figure = (mean: number) => ({ mean, ci95: [mean - 0.1, mean + 0.1] as const })
+
 export const TRAINING: TrainingRun = {
   id: 'kuhn-1',
   scenario: 'kuhn-poker',
@@ -135,7 +141,16 @@ export const TRAINING: TrainingRun = {
     { version: 1, parent: 0, passed: true, reason: 'better by 0.31 [0.12, 0.50]' },
     { version: 2, parent: 1, passed: false, reason: 'not better: 0.01 [-0.10, 0.12]' },
   ],
-  measures: { killer: { victory: 0.3, tii: 0.6, cic: 0.4 }, victim: { victory: 0.7, tii: 0.4, cic: 0.5 } },
+  measures: [0, 3].map((version) => ({
+    version,
+    scenario: 'mystery:simple',
+    against: 'culprit',
+    matches: 40,
+    factions: {
+      killer: { victory: figure(0.3), tii: figure(0.6), cic: figure(0.4) },
+      victim: { victory: figure(0.7), tii: figure(0.4), cic: figure(0.5) },
+    },
+  })),
 }
 
 /** Everything a page may ask for, around a recorded mystery. */

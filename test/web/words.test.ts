@@ -20,7 +20,7 @@ test('a phrase and its translation fill in the same names', () => {
 test('no phrase is empty, and Chinese is Chinese', () => {
   for (const [key, phrase] of Object.entries(zh)) {
     expect(phrase.trim()).not.toBe('')
-    if (!/^(studio\.document|.*-of|mystery\.you-are|sight\.seat|hanabi\.stack)$/.test(key))
+    if (!/^(studio\.document|.*-of|mystery\.you-are|sight\.seat|hanabi\.stack|measure\.(tii|cic|ici|sci))$/.test(key))
       expect(phrase).toMatch(/\p{Script=Han}/u)
   }
 })
@@ -31,7 +31,7 @@ test('every phrase is used by some page', () => {
     .map((name) => readFileSync(join(web, name), 'utf8'))
     .join('\n')
   const families = [...source.matchAll(/t\(`([\w-]+\.)\$\{/g)].map(([, family]) => family!)
-  const labels = ['faction.', 'role.', 'kind.', 'move.', 'method.']
+  const labels = ['faction.', 'role.', 'kind.', 'move.', 'method.', 'measure.', 'curve.']
   const unused = Object.keys(en).filter(
     (key) => !source.includes(`'${key}'`) && ![...families, ...labels].some((family) => key.startsWith(family)),
   )

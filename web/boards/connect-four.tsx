@@ -16,12 +16,13 @@ export function ConnectFour({ match, view, offer }: BoardProps) {
   const width = board[0]?.length ?? 0
   const newest = last === null ? -1 : Number(last) - 1
   const top = board.findIndex((row) => row[newest] !== '.')
+  const won = fourOf(board)
   return (
     <div class="grid-table">
       <SeatPlate match={match} seat={0} />
       <div class="four" style={{ '--columns': String(width), '--rows': String(board.length) }}>
         {offer && <Drops width={width} offer={offer} />}
-        <div class="four-board" role="img" aria-label={told(board)}>
+        <div class="four-board" data-won={won.size > 0} role="img" aria-label={told(board)}>
           {board.flatMap((row, y) =>
             [...row].map((disc, x) => (
               <span key={`${x}-${y}`} class="four-cell">
@@ -29,6 +30,7 @@ export function ConnectFour({ match, view, offer }: BoardProps) {
                   <span
                     class={`disc ${disc === 'X' ? 'accent-first' : 'accent-second'}`}
                     data-newest={x === newest && y === top}
+                    data-won={won.has(`${x} ${y}`)}
                     style={{ '--fall': String(y + 1) }}
                   />
                 )}
@@ -58,6 +60,28 @@ function Drops({ width, offer }: { width: number; offer: NonNullable<BoardProps[
       ))}
     </div>
   )
+}
+
+const WAYS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+] as const
+
+/** The cells of rows of four or more, as `x y`. */
+function fourOf(board: readonly string[]): ReadonlySet<string> {
+  const won = new Set<string>()
+  const at = (x: number, y: number) => board[y]?.[x] ?? '.'
+  for (const [y, row] of board.entries()) {
+    for (const [x, disc] of [...row].entries()) {
+      for (const [dx, dy] of disc === '.' ? [] : WAYS) {
+        const line = [0, 1, 2, 3].map((step) => [x + step * dx, y + step * dy] as const)
+        if (line.every(([cx, cy]) => at(cx, cy) === disc)) for (const [cx, cy] of line) won.add(`${cx} ${cy}`)
+      }
+    }
+  }
+  return won
 }
 
 /** The board for those who hear it: column by column, from the bottom. */

@@ -34,18 +34,22 @@ export function Hanabi({ match, view: came, views }: BoardProps) {
           colours={Object.keys(view.stacks)}
         />
       ))}
-      <div class="fireworks">
-        {Object.entries(view.stacks).map(([colour, height]) => (
-          <div
-            key={colour}
-            class={`firework hue-${colour}`}
-            role="img"
-            aria-label={t('hanabi.stack', { colour, height })}
-          >
-            <span class="firework-height">{height === 0 ? '·' : height}</span>
-          </div>
-        ))}
-      </div>
+      <section class="fireworks-group" aria-label={t('hanabi.fireworks')}>
+        <h3>{t('hanabi.fireworks')}</h3>
+        <div class="fireworks">
+          {Object.entries(view.stacks).map(([colour, height]) => (
+            <div
+              key={colour}
+              class={`firework hue-${colour}`}
+              data-empty={height === 0}
+              role="img"
+              aria-label={t('hanabi.stack', { colour, height })}
+            >
+              <span class="firework-height">{height === 0 ? '–' : height}</span>
+            </div>
+          ))}
+        </div>
+      </section>
       <dl class="meters">
         <Meter name={t('hanabi.score')} value={`${view.score}`} />
         <Meter name={t('hanabi.hints')} value={`${view.tokens}`} />

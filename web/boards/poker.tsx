@@ -33,7 +33,7 @@ export function LeducTable(props: BoardProps) {
   return (
     <Felt {...props} rounds={rounds} paid={paid}>
       <div class="felt-centre">
-        <Card rank={open} label={t('poker.public')} />
+        <Card rank={open} suit="♦" label={t('poker.public')} />
         <Chips count={paid.reduce((sum, one) => sum + one, 0)} />
       </div>
     </Felt>
@@ -73,6 +73,7 @@ function Side({ match, view, views, seat, paid, who }: FeltProps & { who: number
       <SeatPlate match={match} seat={who} note={note} />
       <Card
         rank={cardOf(view as Hand, views as readonly Hand[] | undefined, seat, who)}
+        suit={paid ? SEAT_SUITS[who] : undefined}
         label={t('poker.card', { name: match.seats[who]!.name })}
       />
     </div>
@@ -84,14 +85,17 @@ function cardOf(view: Hand, views: readonly Hand[] | undefined, seat: number | u
   return view.shown?.[who] ?? views?.[who]?.card ?? (seat === who ? view.card : null)
 }
 
+const SEAT_SUITS = ['♠', '♥'] as const
 const RANKS: Readonly<Record<string, string>> = { J: '♣', Q: '♥', K: '♠', T: '♦', A: '♦' }
 
-function Card({ rank, label: name }: { rank: string | null; label: string }) {
+/** Suits mean nothing in either game: in Kuhn poker a rank has its own, in Leduc poker, with two cards of a rank, a place has. */
+function Card({ rank, suit, label: name }: { rank: string | null; suit?: string | undefined; label: string }) {
   if (rank === null) return <div class="card card-back" role="img" aria-label={`${name}: ${t('poker.hidden')}`} />
+  const shown = suit ?? RANKS[rank] ?? '♦'
   return (
-    <div class="card" role="img" aria-label={`${name}: ${rank}`} data-red={RANKS[rank] === '♥' || RANKS[rank] === '♦'}>
+    <div class="card" role="img" aria-label={`${name}: ${rank}`} data-red={shown === '♥' || shown === '♦'}>
       <span class="card-rank">{rank}</span>
-      <span class="card-suit">{RANKS[rank] ?? '♦'}</span>
+      <span class="card-suit">{shown}</span>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** Who plays how well: ratings with intervals, by scenario, with each agent's success by role. */
 import { useSignal } from '@preact/signals'
 import type { ScenarioSummary, Standing } from '../../arena/host/protocol.ts'
-import { fixed } from '../parts/numbers.ts'
+import { Rate } from '../parts/rate.tsx'
 import { RatingHistory } from '../parts/rating-history.tsx'
 import { Scroller } from '../parts/scroller.tsx'
 import { StandingsTable } from '../parts/standings.tsx'
@@ -33,13 +33,16 @@ export function Leaderboard() {
         </label>
       </div>
       <div class="stack">
-        <div class="panel">
+        <section class="panel" aria-labelledby="ratings">
+          <h2 id="ratings" class="hidden">
+            {t('standings.label')}
+          </h2>
           {standings ? (
             <StandingsTable standings={standings} brief={false} />
           ) : (
             <p class="muted loading">{t('shell.loading')}</p>
           )}
-        </div>
+        </section>
         <RatingHistory scenario={scenario.value} />
         {standings && <Roles standings={standings} />}
         <p class="muted small">{t('leaderboard.note')}</p>
@@ -80,20 +83,5 @@ function Roles({ standings }: { standings: readonly Standing[] }) {
         </table>
       </Scroller>
     </section>
-  )
-}
-
-export function Rate({ rate }: { rate: { readonly mean: number; readonly games: number } | null | undefined }) {
-  if (!rate) return <td class="number muted">–</td>
-  const strength = Math.round(Math.min(1, Math.abs(rate.mean)) * 42)
-  return (
-    <td
-      class="number heat-cell"
-      data-sign={rate.mean >= 0 ? 'plus' : 'minus'}
-      style={{ '--heat': `${strength}%` }}
-      title={t('leaderboard.games', { games: rate.games })}
-    >
-      {fixed(rate.mean, 2)}
-    </td>
   )
 }

@@ -5,6 +5,7 @@ import type { AgentSummary, ScenarioDetail, ScenarioSummary, SeatOffer } from '.
 import { type Feed, follow } from '../parts/feed.ts'
 import { MatchHead } from '../parts/match-head.tsx'
 import { MovePad } from '../parts/move-pad.tsx'
+import { Portrait } from '../parts/portrait.tsx'
 import { creditOfMatch } from '../parts/reward-strip.tsx'
 import { type Sitting, sit } from '../parts/sitting.ts'
 import { Viewer } from '../parts/viewer.tsx'
@@ -76,13 +77,9 @@ function Choose({ onSeat }: { onSeat(offer: SeatOffer): void }) {
           }}
         />
         {chosen && <p class="reading">{chosen.summary}</p>}
-        <Pick
-          name={t('play.seat')}
+        <SeatChoice
+          names={detail.value?.id === chosen?.id ? (detail.value?.names ?? []) : []}
           value={seat.value}
-          options={[
-            ['', t('play.any-seat')],
-            ...(detail.value?.names ?? []).map((name, at) => [String(at), name] as const),
-          ]}
           onChange={(one) => (seat.value = one)}
         />
         <Pick
@@ -105,6 +102,32 @@ function Choose({ onSeat }: { onSeat(offer: SeatOffer): void }) {
     </>
   )
 }
+
+interface SeatChoiceProps {
+  readonly names: readonly string[]
+  /** A seat's number, or nothing for any. */
+  readonly value: string
+  onChange(seat: string): void
+}
+
+/** Everyone who sits at the table, to choose from. */
+const SeatChoice = ({ names, value, onChange }: SeatChoiceProps) => (
+  <fieldset class="seat-choice">
+    <legend>{t('play.seat')}</legend>
+    <div class="seat-faces">
+      {['', ...names].map((name, at) => {
+        const seat = at === 0 ? '' : String(at - 1)
+        return (
+          <label key={seat} class="seat-face">
+            <input type="radio" class="hidden" name="seat" checked={value === seat} onChange={() => onChange(seat)} />
+            <span class="face">{at === 0 ? <span aria-hidden="true">?</span> : <Portrait name={name} />}</span>
+            <span>{at === 0 ? t('play.any-seat') : name}</span>
+          </label>
+        )
+      })}
+    </div>
+  </fieldset>
+)
 
 interface PickProps {
   readonly name: string

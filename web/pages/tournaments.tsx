@@ -1,12 +1,13 @@
 /** Tournaments: how far each has come, and one of them with its ratings and cross table. */
 import type { TournamentProgress } from '../../arena/host/protocol.ts'
+import { Rate } from '../parts/rate.tsx'
 import { Scroller } from '../parts/scroller.tsx'
 import { StandingsTable } from '../parts/standings.tsx'
+import { Waiting } from '../parts/waiting.tsx'
 import { useGet } from '../shell/api.ts'
 import { lobby } from '../shell/live.ts'
 import { parts } from '../shell/router.ts'
 import { t } from '../shell/settings.ts'
-import { Rate } from './leaderboard.tsx'
 
 export function Tournaments() {
   const id = parts.value[1]
@@ -21,7 +22,9 @@ function All() {
       <div class="page-head">
         <h1>{t('nav.tournaments')}</h1>
       </div>
-      {items.length === 0 ? (
+      {items.length === 0 && !stored.value ? (
+        <Waiting error={stored.error} />
+      ) : items.length === 0 ? (
         <div class="panel empty">
           <p>{t('tournaments.none')}</p>
           <p>
@@ -62,13 +65,7 @@ function One({ id }: { id: string }) {
   const stored = useGet<TournamentProgress>(`/api/tournaments/${encodeURIComponent(id)}`)
   const live = lobby.value?.tournaments.find((other) => other.id === id)
   const one = live ?? stored.value
-  if (stored.error !== null && !one)
-    return (
-      <p role="alert" class="faults">
-        {stored.error}
-      </p>
-    )
-  if (!one) return <p class="muted loading">{t('shell.loading')}</p>
+  if (!one) return <Waiting error={stored.error} />
   const cross = live?.crossTable ?? stored.value?.crossTable
   return (
     <>

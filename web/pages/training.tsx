@@ -1,13 +1,15 @@
 /** Training runs: curves as they grow, versions with their gate, the five measures as a radar. */
 import { useSignal } from '@preact/signals'
-import type { TrainingRun } from '../../arena/host/protocol.ts'
+import type { MeasuredFigure, MeasuredVersion, TrainingRun } from '../../arena/host/protocol.ts'
+import { signed } from '../parts/numbers.ts'
 import { Plot } from '../parts/plot.tsx'
-import { Radar } from '../parts/radar.tsx'
+import { Measures } from '../parts/radar.tsx'
 import { Scroller } from '../parts/scroller.tsx'
+import { Waiting } from '../parts/waiting.tsx'
 import { useGet } from '../shell/api.ts'
 import { lobby } from '../shell/live.ts'
 import { parts } from '../shell/router.ts'
-import { t } from '../shell/settings.ts'
+import { label, t } from '../shell/settings.ts'
 
 export function Training() {
   const stored = useGet<{ items: readonly TrainingRun[] }>('/api/training')
@@ -34,7 +36,8 @@ export function Training() {
           </label>
         )}
       </div>
-      {run ? <Run key={run.id} run={run} /> : <None />}
+      {run && <Run key={run.id} run={run} />}
+      {!run && (stored.value ? <None /> : <Waiting error={stored.error} />)}
     </>
   )
 }
@@ -54,7 +57,6 @@ function None() {
 function Run({ run }: { run: TrainingRun }) {
   const whole = useGet<TrainingRun>(`/api/training/${encodeURIComponent(run.id)}`)
   const curves = joined(whole.value?.curves ?? {}, run.curves)
-  const measures = Object.entries(run.measures ?? {})
   return (
     <div class="stack">
       <section class="panel stack" aria-label={t('training.progress')}>
@@ -75,14 +77,28 @@ function Run({ run }: { run: TrainingRun }) {
         </p>
       </section>
       <Curves curves={curves} />
-      {measures.length > 0 && (
-        <section class="panel" aria-labelledby="measures">
-          <h2 id="measures">{t('training.measures')}</h2>
-          <Radar series={measures} />
-        </section>
-      )}
+      <Measured run={run} />
       <Versions run={run} />
     </div>
+  )
+}
+
+/** The newest version that was measured, beside the untrained one where that was measured in the same matches. */
+function Measured({ run: { measures = [] } }: { run: TrainingRun }) {
+  const now = measures.at(-1)
+  if (!now) return null
+  const { version, matches, against, scenario } = now
+  const same = (one: MeasuredVersion) => one.matches === matches && one.against === against && one.scenario === scenario
+  const untrained = version > 0 ? measures.find((one) => one.version === 0 && same(one)) : undefined
+  return (
+    <section class="panel stack" aria-labelledby="measures">
+      <div class="spread">
+        <h2 id="measures">{t('training.measures')}</h2>
+        <p class="muted small">{t('training.measured', { matches, scenario, against })}</p>
+      </div>
+      <Measures now={now} untrained={untrained ?? null} />
+      <p class="muted small">{t('training.measures-note')}</p>
+    </section>
   )
 }
 
@@ -113,11 +129,19 @@ const Plots = ({ names, curves }: { names: readonly string[]; curves: Curves }) 
   <ul class="plots">
     {names.map((name) => (
       <li key={name} class="panel">
-        <Plot title={name} points={curves[name] ?? []} />
+        <Plot title={titleOf(name)} points={curves[name] ?? []} />
       </li>
     ))}
   </ul>
 )
+
+/** `winRate:culprit` is the win rate of a role. */
+function titleOf(name: string): string {
+  const [what = name, of] = name.split(':')
+  const known = label('curve', what)
+  const title = known === what ? what.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : known
+  return of === undefined ? title : `${title} · ${label('role', of)}`
+}
 
 type Curves = TrainingRun['curves']
 
@@ -132,13 +156,16 @@ function joined(whole: Curves, news: Curves): Curves {
   )
 }
 
+const intervalOf = ({ mean, ci95: [low, high] }: MeasuredFigure) => `${signed(mean)} [${signed(low)}, ${signed(high)}]`
+
 function Versions({ run }: { run: TrainingRun }) {
   if (run.versions.length === 0) return null
+  const reasons = run.versions.some(({ reason }) => reason !== '')
   return (
     <section class="panel" aria-labelledby="versions">
       <h2 id="versions">{t('training.versions')}</h2>
       <Scroller label={t('training.versions')}>
-        <table>
+        <table class="versions">
           <thead>
             <tr>
               <th scope="col" class="number">
@@ -148,16 +175,20 @@ function Versions({ run }: { run: TrainingRun }) {
                 {t('training.parent')}
               </th>
               <th scope="col">{t('training.gate')}</th>
-              <th scope="col">{t('training.reason')}</th>
+              <th scope="col" class="number">
+                {t('training.gain')}
+              </th>
+              {reasons && <th scope="col">{t('training.reason')}</th>}
             </tr>
           </thead>
           <tbody>
-            {run.versions.map(({ version, parent, passed, reason }) => (
+            {run.versions.map(({ version, parent, passed, reason, gain }) => (
               <tr key={version}>
                 <td class="number">{version}</td>
                 <td class="number">{parent ?? '–'}</td>
                 <td class={passed ? 'good' : 'faults'}>{t(passed ? 'training.passed' : 'training.held')}</td>
-                <td>{reason}</td>
+                <td class="number">{gain ? intervalOf(gain) : '–'}</td>
+                {reasons && <td>{reason}</td>}
               </tr>
             ))}
           </tbody>

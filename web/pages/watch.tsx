@@ -1,5 +1,5 @@
 /** All matches, or one of them as it happens and after. */
-import { useSignal } from '@preact/signals'
+import { effect, useSignal } from '@preact/signals'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { MatchSummary, WatchSight } from '../../arena/host/protocol.ts'
 import { type Feed, follow } from '../parts/feed.ts'
@@ -22,20 +22,40 @@ function OneMatch({ match }: { match: string }) {
   const feed = useFeed(match, sight)
   const setSight = (wanted: WatchSight) => amend({ sight: wanted === 'audience' ? null : String(wanted) })
   if (!feed) return <p class="muted loading">{t('shell.loading')}</p>
+  if (feed.error.value !== null && !feed.match.value) return <NoMatch why={feed.error.value} />
   return (
     <>
       <MatchHead match={feed.match.value} seated={false} />
-      <Viewer key={String(sight)} feed={feed} sight={sight} setSight={setSight} creditBy={creditOfMatch(match)} />
+      <Viewer feed={feed} sight={sight} setSight={setSight} creditBy={creditOfMatch(match)} />
     </>
   )
 }
 
+const NoMatch = ({ why }: { why: string }) => (
+  <div class="panel empty stack">
+    <h1>{t('watch.no-match')}</h1>
+    <p role="alert">{why}</p>
+    <p>
+      <a class="button" href="/watch">
+        {t('watch.all')}
+      </a>
+    </p>
+  </div>
+)
+
+/** Other eyes take over once they see something: nothing on the page goes blank, and the focus stays where it is. */
 function useFeed(match: string, sight: WatchSight): Feed | null {
   const [feed, setFeed] = useState<Feed | null>(null)
   useLayoutEffect(() => {
     const fresh = follow(watching(), match, sight)
-    setFeed(fresh)
-    return () => fresh.close()
+    const stop = effect(() => {
+      const sees = fresh.frames.value.length > 0 || fresh.error.value !== null
+      setFeed((now) => (now === null || sees ? fresh : now))
+    })
+    return () => {
+      stop()
+      fresh.close()
+    }
   }, [match, sight])
   return feed
 }

@@ -2,7 +2,7 @@
 import type { Frame, MatchSummary } from '../../arena/host/protocol.ts'
 import { portraitName } from '../boards/seat-plate.tsx'
 import { label, t } from '../shell/settings.ts'
-import { type Layers, shadeOf } from './dialogue.ts'
+import { deedAndWords, type Layers, shadeOf } from './dialogue.ts'
 import { short, signed } from './numbers.ts'
 import { Portrait } from './portrait.tsx'
 import { accentOf } from './seats.ts'
@@ -41,17 +41,22 @@ export function DialogueLine({ frame, match, layers, credit, newest }: LineProps
           )}
           {credit && <span class="line-credit">{signed(credit.value)}</span>}
         </p>
-        {frame.type === 'moved' ? (
-          <p class="line-text">{frame.line ?? frame.move}</p>
-        ) : (
-          <Beliefs frame={frame} match={match} />
-        )}
+        {frame.type === 'moved' ? <Words {...deedAndWords(frame)} /> : <Beliefs frame={frame} match={match} />}
         {layers.surveys && frame.type === 'moved' && frame.beliefs && <Beliefs frame={frame} match={match} />}
         {layers.notes && frame.note && <Note note={frame.note} />}
       </div>
     </div>
   )
 }
+
+/** What the seat does stands as a stage direction before what it says. */
+const Words = ({ deed, words }: { deed: string; words: string }) => (
+  <p class="line-text">
+    {deed !== '' && <span class="line-deed">{deed}</span>}
+    {deed !== '' && words !== '' && ' '}
+    {words}
+  </p>
+)
 
 function Announcement({ frame, match }: { frame: Frame; match: MatchSummary }) {
   return <p class={`announcement announcement-${frame.type}`}>{announcement(frame, match)}</p>

@@ -17,6 +17,19 @@ export function linesOf(frames: readonly Frame[], { surveys }: Layers): Frame[] 
   })
 }
 
+/**
+ * A line in an agent's own words begins with what the move does, in brackets: `[asks Rosa where she was] "Well, Rosa?"`.
+ * Lines of the phrase book are words alone.
+ */
+export function deedAndWords({ line, text, move }: Pick<Frame, 'line' | 'text' | 'move'>): {
+  readonly deed: string
+  readonly words: string
+} {
+  const whole = line ?? move ?? ''
+  const [, deed, words] = (text !== undefined && /^[[［【]([^\]］】]*)[\]］】]\s*(.*)$/su.exec(whole)) || []
+  return deed === undefined ? { deed: '', words: whole } : { deed, words: words ?? '' }
+}
+
 /** How many of `items`, ordered by id, have an id up to `id`. */
 export function countUpTo(items: readonly { readonly id: number }[], id: number): number {
   let low = 0

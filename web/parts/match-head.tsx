@@ -1,12 +1,16 @@
 /** The title of a match and how it stands, with its clock. */
 import { useEffect, useState } from 'preact/hooks'
 import type { MatchSummary } from '../../arena/host/protocol.ts'
-import { label, t } from '../shell/settings.ts'
+import { label, language, t } from '../shell/settings.ts'
 import { scoresOf } from './dialogue-line.tsx'
 import { resultOf } from './match-card.tsx'
+import { short } from './numbers.ts'
 
 /** `seated`: a player has a clock of its own. */
 export function MatchHead({ match, seated }: { match: MatchSummary | null; seated: boolean }) {
+  useEffect(() => {
+    if (match) document.title = `${match.title} · Parley`
+  }, [match?.title, language.value])
   if (!match) return null
   return (
     <div class="match-head spread">
@@ -24,9 +28,13 @@ export function MatchHead({ match, seated }: { match: MatchSummary | null; seate
   )
 }
 
-/** Scores where they say something; in a mystery the side that won. */
-const endOf = (match: MatchSummary, scores: readonly number[]) =>
-  match.kind === 'murder-mystery' ? resultOf(match) : scoresOf(scores, match)
+/** Who won; where all play together their one score, where scores say more than that, the scores too. */
+function endOf(match: MatchSummary, scores: readonly number[]): string {
+  const together = new Set(match.seats.map(({ faction }) => faction)).size === 1
+  if (together) return t('match.score', { score: short(scores[0] ?? 0) })
+  const plain = match.kind === 'murder-mystery' || scores.every((score) => Math.abs(score) <= 1)
+  return plain ? resultOf(match) : `${resultOf(match)} (${scoresOf(scores, match)})`
+}
 
 function Waiting({ match }: { match: MatchSummary }) {
   const names = match.waitingFor.map((seat) => match.seats[seat]?.name ?? '').join(', ')

@@ -1,16 +1,52 @@
 /** Ratings with their intervals; errors apart from skill. */
-import type { Standing } from '../../arena/host/protocol.ts'
-import { t } from '../shell/settings.ts'
+import type { ScenarioSummary, Standing } from '../../arena/host/protocol.ts'
+import { useGet } from '../shell/api.ts'
+import { label, t } from '../shell/settings.ts'
 import { fixed } from './numbers.ts'
+import { isRated, poolsOf } from './pools.ts'
 import { Scroller } from './scroller.tsx'
 
 export function StandingsTable({ standings, brief }: { standings: readonly Standing[]; brief: boolean }) {
   if (standings.length === 0) return <p class="muted">{t('standings.none')}</p>
+  const pools = poolsOf(standings)
+  if (pools.length > 1) return <Pools pools={pools} brief={brief} />
+  return <Pool standings={standings} brief={brief} label={t('standings.label')} />
+}
+
+function Pools({ pools, brief }: { pools: readonly (readonly Standing[])[]; brief: boolean }) {
+  const scenarios = useGet<{ items: readonly ScenarioSummary[] }>('/api/scenarios').value?.items ?? []
+  const kindOf = (family: string) =>
+    family.startsWith('mystery:') ? 'murder-mystery' : (scenarios.find(({ id }) => id === family)?.kind ?? family)
+  return (
+    <div class="pools">
+      {pools.map((pool) => (
+        <section key={pool[0]!.agent}>
+          <h3>{nameOf(pool, kindOf)}</h3>
+          <Pool standings={pool} brief={brief} label={nameOf(pool, kindOf)} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** By the games its agents played most. */
+function nameOf(pool: readonly Standing[], kindOf: (family: string) => string): string {
+  if (!pool.some(isRated)) return t('standings.unrated-pool')
+  const counts = new Map<string, number>()
+  for (const { plays = [] } of pool) for (const one of plays.map(kindOf)) counts.set(one, (counts.get(one) ?? 0) + 1)
+  const most = [...counts].sort(([, a], [, b]) => b - a).map(([kind]) => label('kind', kind))
+  const names = most.length > POOL_NAMES ? [...most.slice(0, POOL_NAMES), '…'] : most
+  return names.length === 0 ? t('standings.label') : names.join(' · ')
+}
+
+const POOL_NAMES = 3
+
+function Pool({ standings, brief, label: name }: { standings: readonly Standing[]; brief: boolean; label: string }) {
   const rated = standings.filter(isRated)
   const low = Math.min(...rated.map(({ ci95 }) => ci95[0]))
   const high = Math.max(...rated.map(({ ci95 }) => ci95[1]))
   return (
-    <Scroller label={t('standings.label')}>
+    <Scroller label={name}>
       <table class="standings">
         <thead>
           <tr>
@@ -44,9 +80,6 @@ export function StandingsTable({ standings, brief }: { standings: readonly Stand
     </Scroller>
   )
 }
-
-/** Where no game tells an agent apart from the others yet, the arena gives it the pool's mean and an interval of nothing. */
-const isRated = ({ ci95 }: Standing): boolean => ci95[1] > ci95[0]
 
 interface RowProps {
   readonly standing: Standing

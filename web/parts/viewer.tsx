@@ -1,7 +1,7 @@
 /** A match on the page: the board, the way through it, the dialogue, and the layers a sight may have. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { CreditStrip, Frame, MatchSummary, WatchSight } from '../../arena/host/protocol.ts'
 import { Board, type BoardProps } from '../boards/board.tsx'
 import { amend, query } from '../shell/router.ts'
@@ -39,7 +39,7 @@ export function Viewer(props: ViewerProps) {
   }
   const frames = feed.frames.value
   const lines = useMemo(() => linesOf(frames, layers.value), [frames, layers.value])
-  useDeepLink(transport, frames, lines, feed.complete.value)
+  useDeepLink(transport, feed, lines)
   if (feed.error.value !== null)
     return (
       <p role="alert" class="panel faults">
@@ -108,8 +108,7 @@ function Stage({ match, frame, frames, sight, offer, lines, at }: Shown & { offe
 function Talk({ match, lines, at, layers, strip }: Shown) {
   const credits = useMemo(() => new Map(strip?.turns.map(({ id, credit }) => [id, credit])), [strip])
   const largest = useMemo(() => Math.max(0, ...[...credits.values()].map(Math.abs)), [credits])
-  const shown = useMemo(() => lines.slice(0, at + 1), [lines, at])
-  const newest = shown.at(-1)
+  const newest = lines[at]
   const creditOf = ({ id }: Frame) => {
     const value = credits.get(id)
     return value === undefined ? undefined : { value, largest }
@@ -117,7 +116,8 @@ function Talk({ match, lines, at, layers, strip }: Shown) {
   return (
     <>
       <VirtualList
-        items={shown}
+        items={lines}
+        count={at + 1}
         label={t('viewer.dialogue')}
         estimate={74}
         keyOf={(frame) => frame.id}
@@ -170,11 +170,13 @@ function SightBar({ match, sight, setSight, layers }: SightBarProps) {
             name={t('layer.notes')}
             flip={() => (layers.value = { ...layers.value, notes: !layers.value.notes })}
           />
-          <Toggle
-            on={layers.value.surveys}
-            name={t('layer.surveys')}
-            flip={() => (layers.value = { ...layers.value, surveys: !layers.value.surveys })}
-          />
+          {match.kind === 'murder-mystery' && (
+            <Toggle
+              on={layers.value.surveys}
+              name={t('layer.surveys')}
+              flip={() => (layers.value = { ...layers.value, surveys: !layers.value.surveys })}
+            />
+          )}
         </span>
       )}
     </div>
@@ -192,15 +194,13 @@ export function sightOf(came: string | null): WatchSight {
   return came !== null && /^\d+$/.test(came) ? Number(came) : 'audience'
 }
 
-/** `?turn=12` opens there; scrubbing keeps the address in step, a little behind. */
-function useDeepLink(
-  { cursor }: Transport,
-  frames: readonly Frame[],
-  lines: readonly Frame[],
-  complete: boolean,
-): void {
+/** `?turn=12` opens there; other eyes look at the same turn; scrubbing keeps the address in step, a little behind. */
+function useDeepLink({ cursor }: Transport, feed: Feed, lines: readonly Frame[]): void {
   const wanted = useSignal(query.value.get('turn'))
+  const [frames, complete] = [feed.frames.value, feed.complete.value]
+  const place = useRef({ feed, turn: null as string | null })
   useEffect(() => {
+    if (place.current.feed !== feed) wanted.value ??= place.current.turn
     const turn = Number(wanted.value)
     if (wanted.value === null || Number.isNaN(turn)) return
     const there = frames.some((frame) => frame.type === 'moved' && (frame.turn ?? -1) >= turn)
@@ -209,6 +209,9 @@ function useDeepLink(
     wanted.value = null
   }, [frames, complete])
   const at = cursor.value
+  useEffect(() => {
+    place.current = { feed, turn: at === null ? null : String(lines[at]?.turn ?? 0) }
+  }, [feed, lines, at])
   useEffect(() => {
     if (wanted.value !== null) return
     const timer = setTimeout(() => amend({ turn: at === null ? null : String(lines[at]?.turn ?? 0) }), 250)

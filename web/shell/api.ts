@@ -25,12 +25,24 @@ export const put = <T>(path: string, body: string): Promise<T> =>
 export const postText = <T>(path: string, body: string): Promise<T> =>
   send(path, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body })
 
+/** A file as it stands, whatever is in it. */
+export async function getText(path: string): Promise<string> {
+  const response = await asked(path, {})
+  return response.ok ? await response.text() : refused(response, await response.json().catch(() => null))
+}
+
 async function send<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await fetch(path, init).catch(() => {
+  const response = await asked(path, init)
+  const came: unknown = await response.json().catch(() => null)
+  return response.ok && came !== null ? (came as T) : refused(response, came)
+}
+
+const asked = (path: string, init: RequestInit): Promise<Response> =>
+  fetch(path, init).catch(() => {
     throw new Refused({ code: 'unreachable', message: t('error.unreachable') })
   })
-  const came: unknown = await response.json().catch(() => null)
-  if (response.ok && came !== null) return came as T
+
+function refused(response: Response, came: unknown): never {
   const told = (came as { error?: WireRefusal } | null)?.error
   throw new Refused(
     told ?? { code: `http-${response.status}`, message: t('error.status', { status: response.status }) },
@@ -43,12 +55,16 @@ export interface Loaded<T> {
 }
 
 /** Fetches `path` when first shown and whenever it changes; null paths are not fetched. */
-export function useGet<T>(path: string | null): Loaded<T> {
+export const useGet = <T>(path: string | null): Loaded<T> => useLoaded(path, get<T>)
+
+export const useText = (path: string): Loaded<string> => useLoaded(path, getText)
+
+function useLoaded<T>(path: string | null, load: (path: string) => Promise<T>): Loaded<T> {
   const loaded = useMemo(() => signal<Loaded<T>>({ value: null, error: null }), [])
   useEffect(() => {
     if (path === null) return
     let wanted = true
-    get<T>(path).then(
+    load(path).then(
       (value) => {
         if (wanted) loaded.value = { value, error: null }
       },

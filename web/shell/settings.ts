@@ -21,12 +21,21 @@ export function t(key: Key, values: Readonly<Record<string, string | number>> = 
   return (words.value[key] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-type Group = 'faction' | 'role' | 'kind' | 'move' | 'method'
+type Group = 'faction' | 'role' | 'kind' | 'move' | 'method' | 'measure' | 'curve'
 
 /** A label for a word that the arena chose (a faction, a role, a kind): translated where known, else as it came. */
 export function label(group: Group, word: string): string {
   const key = `${group}.${word}` as Key
   return words.value[key] ?? word.replaceAll('-', ' ')
+}
+
+/** A browser may call its language by what is no language tag (`en-US@posix`); libraries that format numbers would throw. */
+export function settleLanguage(): void {
+  try {
+    Intl.getCanonicalLocales(navigator.language)
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: language.value, configurable: true })
+  }
 }
 
 /** Follows the choices: document language, theme, title font; loads Chinese when first wanted. */

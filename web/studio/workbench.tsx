@@ -3,7 +3,8 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { CheckReport, DocumentFault, ScenarioDetail } from '../../arena/host/protocol.ts'
 import { Tabs } from '../parts/tabs.tsx'
-import { post, put, useGet } from '../shell/api.ts'
+import { Waiting } from '../parts/waiting.tsx'
+import { post, put, useGet, useText } from '../shell/api.ts'
 import { t } from '../shell/settings.ts'
 import { BalancePage } from './balance.tsx'
 import { ClueMap } from './clue-map.tsx'
@@ -14,32 +15,29 @@ import { TestPlay } from './test-play.tsx'
 
 export function Workbench({ id }: { id: string }) {
   const path = `/api/scenarios/${encodeURIComponent(id)}`
-  const stored = useGet<unknown>(`${path}/document`)
+  const stored = useText(`${path}/document`)
   const detail = useGet<ScenarioDetail>(path)
-  if (stored.error !== null)
-    return (
-      <p role="alert" class="panel faults">
-        {stored.error}
-      </p>
-    )
-  if (stored.value === null) return <p class="muted loading">{t('shell.loading')}</p>
-  return <Desk id={id} path={path} stored={textOf(stored.value)} names={detail.value?.names ?? []} />
-}
-
-/** The arena may hand the document over as it stands in the file, or as an object with its text. */
-function textOf(came: unknown): string {
-  if (typeof came === 'object' && came !== null && 'text' in came && typeof came.text === 'string') return came.text
-  return `${JSON.stringify(came, null, 2)}\n`
+  if (stored.value === null) return <Waiting error={stored.error} />
+  return (
+    <Desk
+      id={id}
+      path={path}
+      title={detail.value?.title ?? id}
+      stored={stored.value}
+      names={detail.value?.names ?? []}
+    />
+  )
 }
 
 interface DeskProps {
   readonly id: string
+  readonly title: string
   readonly path: string
   readonly stored: string
   readonly names: readonly string[]
 }
 
-function Desk({ id, path, stored, names }: DeskProps) {
+function Desk({ id, title, path, stored, names }: DeskProps) {
   const draft = draftOf(id)
   const text = useSignal(draft ?? stored)
   const saved = useSignal(stored)
@@ -62,11 +60,13 @@ function Desk({ id, path, stored, names }: DeskProps) {
   return (
     <>
       <div class="page-head spread">
-        <h1>{id}</h1>
+        <div>
+          <h1>{title}</h1>
+          <p class="muted small">
+            <a href="/studio">{t('nav.studio')}</a> · <code>{id}/scenario.json</code>
+          </p>
+        </div>
         <div class="row">
-          <span role="status" class="muted small">
-            {status.value}
-          </span>
           <button
             type="button"
             disabled={text.value === saved.value}
@@ -77,6 +77,9 @@ function Desk({ id, path, stored, names }: DeskProps) {
           <button type="button" class="primary" onClick={() => void save()}>
             {t('studio.save')}
           </button>
+          <span role="status" class="muted small">
+            {status.value}
+          </span>
         </div>
       </div>
       <div class="workbench">

@@ -33,6 +33,8 @@ export const en = {
 
   'watch.running': 'Running',
   'watch.over': 'Finished',
+  'watch.no-match': 'This match is not here',
+  'watch.all': 'All matches',
   'watch.none': 'No match is running.',
   'watch.none-over': 'No match has finished yet.',
   'watch.kind': 'Game',
@@ -46,6 +48,7 @@ export const en = {
   'match.stopped': 'stopped',
   'match.turn': 'move {turn}',
   'match.won': 'won by {names}',
+  'match.score': 'score {score}',
   'match.nobody-won': 'no winner',
 
   'seat.away': 'away',
@@ -149,6 +152,7 @@ export const en = {
   'grid.free': 'free',
   'grid.drop': 'Drop into column {column}',
   'hanabi.stack': '{colour}: {height}',
+  'hanabi.fireworks': 'Fireworks',
   'hanabi.score': 'Score',
   'hanabi.hints': 'Hints',
   'hanabi.lives': 'Lives',
@@ -158,6 +162,7 @@ export const en = {
   'hanabi.may-be': 'may be {colours}, {ranks}',
 
   'standings.label': 'Standings',
+  'standings.unrated-pool': 'Not rated yet',
   'standings.unrated': 'too few games to tell',
   'standings.none': 'No rated match has been played yet.',
   'standings.agent': 'Agent',
@@ -199,17 +204,24 @@ export const en = {
   'training.progress': 'Progress',
   'training.step': 'step {step} of {steps}',
   'training.version': 'plays as version {version}',
-  'training.measures': 'The five measures',
+  'training.measures': 'The measures',
+  'training.measured': '{matches} matches of {scenario} against {against}',
+  'training.measures-note':
+    'In percent. TII is the share of suspicion one draws; CIC how much of the evidence was found. ICI and SCI need a judge that reads: where there is none, responsiveness and informativeness stand in for ICI, consistency for SCI.',
   'training.versions': 'Versions',
   'training.version-number': 'Version',
   'training.parent': 'Parent',
   'training.gate': 'Gate',
+  'training.gain': 'Gain over its parent',
   'training.reason': 'Reason',
   'training.more': '{count} more curves',
   'training.fewer': 'Fewer curves',
   'training.passed': 'passed',
   'training.held': 'held back',
-  'radar.faction': 'Faction',
+  'radar.measure': 'Measure',
+  'radar.version': 'version {version}',
+  'radar.untrained': 'untrained',
+  'radar.table': 'Measures of {faction}',
 
   'replay.choose': 'Choose a log file',
   'replay.drop': 'Drop a log here',
@@ -297,6 +309,21 @@ export const en = {
   'method.maro': 'what each turn changed in the suspicions, the rest spread evenly (MARO)',
   'method.uniform': 'equal shares',
   'method.discount': 'later turns more, by 0.9 a turn',
+  'curve.loss': 'loss',
+  'curve.entropy': 'entropy',
+  'curve.winRate': 'win rate',
+  'curve.nonLoss': 'rate of not losing',
+  'curve.score': 'score',
+  'curve.nashConv': 'NashConv',
+  'curve.averageNashConv': 'NashConv of the average',
+  'measure.victory': 'Victory',
+  'measure.tii': 'TII',
+  'measure.cic': 'CIC',
+  'measure.ici': 'ICI',
+  'measure.sci': 'SCI',
+  'measure.responsiveness': 'Responsiveness',
+  'measure.informativeness': 'Informativeness',
+  'measure.consistency': 'Consistency',
   'move.pass': 'pass',
   'move.bet': 'bet',
   'move.call': 'call',
@@ -333,4 +360,4 @@ export type Words = Readonly<Record<keyof typeof en, string>> &
   Readonly<Partial<Record<`${LabelGroup}.${string}`, string>>>
 
 /** Words of the arena itself that have a translation: `faction.killer`. Those that have none are shown as they are. */
-type LabelGroup = 'faction' | 'role' | 'kind' | 'move' | 'method'
+type LabelGroup = 'faction' | 'role' | 'kind' | 'move' | 'method' | 'measure' | 'curve'
