@@ -6,18 +6,22 @@ import { openArena, type RunningArena } from './arena/host/arena.ts'
 import type { Boards } from './arena/host/boards.ts'
 import { credits } from './arena/host/credits.ts'
 import { type Demo, type DemoTable, runDemo } from './arena/host/demo.ts'
+import { nodeName } from './arena/host/node-name.ts'
 import type { AgentSummary, ScenarioSummary } from './arena/host/protocol.ts'
 import { ratingHistory } from './arena/host/rating-history.ts'
 import { scenarioCache } from './arena/host/scenario-cache.ts'
 import { scenarioStudio } from './arena/host/scenario-studio.ts'
+import { Seals } from './arena/host/seals.ts'
 import { isPerson } from './arena/host/seat-agents.ts'
 import { Sessions } from './arena/host/sessions.ts'
 import { DEFAULTS, type Settings } from './arena/host/settings.ts'
 import { standings } from './arena/host/standings.ts'
 import type { Store } from './arena/host/store.ts'
-import { openSqlite } from './arena/host/store-open.ts'
+import { openPostgres, openSqlite } from './arena/host/store-open.ts'
 import { Tokens } from './arena/host/tokens.ts'
 import { publishedTournaments, watchTournaments } from './arena/host/tournament-board.ts'
+import { openServed } from './arena/host/tournament-open.ts'
+import { serveTournaments } from './arena/host/tournament-served.ts'
 import { type TrainingBoard, trainingBoards } from './arena/host/training-board.ts'
 import { listScenarios, openScenario, shippedFolder } from './arena/scenario/index.ts'
 import type { Scenario } from './arena/scenario/scenario.ts'
@@ -40,6 +44,10 @@ export interface ArenaConfig {
   readonly pages?: string
   readonly log?: Logger
   readonly store?: Store
+  /** `postgres://...`: the store of a cluster instead of the one in `data`. */
+  readonly postgres?: string
+  /** This server's name among those that share the store: it goes on with its own matches, and shows those of the others. Default on PostgreSQL: one kept in `data`. */
+  readonly node?: string
   /** `redis://...` shared by servers that tell each other's spectators what goes on. */
   readonly redis?: string
 }
@@ -56,13 +64,20 @@ const TOURNAMENT_MS = 2000
 export async function startArena(config: ArenaConfig = {}): Promise<Arena> {
   const { data = './data', demo = false, log = pino({ level: 'warn' }) } = config
   const settings: Settings = { ...DEFAULTS, ...(demo && { keepMatches: 300 }), ...config.settings }
-  const store = config.store ?? (await openSqlite(join(data, 'parley.sqlite')))
+  const { postgres } = config
+  const own = async () =>
+    await (postgres === undefined ? openSqlite(join(data, 'parley.sqlite')) : openPostgres(postgres))
+  const store = config.store ?? (await own())
+  const node = config.node ?? (postgres === undefined ? undefined : nodeName(data))
   const ids = plugins.map(({ id }) => id)
   const tokens = await Tokens.open(store, ids)
   const sessions = new Sessions(settings)
   const scenarios = scenarioCache(openScenario, 128)
   const isBuiltIn = (spec: string) => ids.includes(spec.split(':')[0]!)
-  const boards = boardsOf(store, trainingBoards([join(data, 'runs'), config.runs ?? 'runs']))
+  // Tournaments of a cluster are in its PostgreSQL; those of this machine's store have their line beside it.
+  const served = await openServed(store, postgres === undefined ? undefined : config.redis)
+  const seals = new Seals(served.store)
+  const boards = boardsOf(store, seals, trainingBoards([join(data, 'runs'), config.runs ?? 'runs']))
   const studio = scenarioStudio({ dir: shippedFolder(), openAgent, testers, changed: scenarios.forget })
   const arena = await openArena({
     host: config.host ?? '127.0.0.1',
@@ -79,15 +94,18 @@ export async function startArena(config: ArenaConfig = {}): Promise<Arena> {
     strangersMay: harmless,
     version: VERSION,
     pages: config.pages ?? pagesFolder(),
+    ...(config.redis !== undefined && { join: onCluster(config.redis, log) }),
     scenarios: () => scenarioSummaries(scenarios.open),
     agents: async () => [...builtIns(), ...(await remotes(tokens, sessions))],
     rooms: {
       store,
+      ...(node !== undefined && { node }),
       settings,
       sessions,
       log,
       openAgent,
       isBuiltIn,
+      seals,
       dir: join(data, 'logs'),
       openScenario: (name) => scenarios.open(name),
       knowsRemote: (name) => tokens.knows(name),
@@ -100,7 +118,7 @@ export async function startArena(config: ArenaConfig = {}): Promise<Arena> {
     milliseconds: TOURNAMENT_MS,
     failed: (error) => log.error({ err: error }, 'tournaments could not be read'),
   })
-  const leave = config.redis === undefined ? null : await onCluster(arena, config.redis, log)
+  const playing = serveTournaments({ rooms: arena.rooms, store: served.store, line: served.line, log })
   return {
     ...arena,
     store,
@@ -108,16 +126,19 @@ export async function startArena(config: ArenaConfig = {}): Promise<Arena> {
     async close() {
       running?.stop()
       endLook()
-      leave?.()
+      await playing.end()
+      await served.close()
       await arena.close()
       if (!config.store) await store.close()
     },
   }
 }
 
-async function onCluster({ sockets }: RunningArena, redis: string, log: Logger): Promise<() => void> {
-  const { joinCluster } = await import('./arena/host/cluster-spectators.ts') // loaded only where there is a Redis
-  return await joinCluster(sockets, redis, (error) => log.error({ err: error }, 'the cluster is out of reach'))
+function onCluster(redis: string, log: Logger): NonNullable<Parameters<typeof openArena>[0]['join']> {
+  return async (sockets) => {
+    const { joinCluster } = await import('./arena/host/cluster-spectators.ts') // loaded only where there is a Redis
+    return await joinCluster(sockets, redis, (error) => log.error({ err: error }, 'the cluster is out of reach'))
+  }
 }
 
 /** Next to the compiled server, or in `dist` when run from source. */
@@ -156,11 +177,12 @@ async function remotes(tokens: Tokens, sessions: Sessions): Promise<AgentSummary
     })
 }
 
-function boardsOf(store: Store, training: TrainingBoard): Boards {
-  const table = standings(store)
+function boardsOf(store: Store, seals: Seals, training: TrainingBoard): Boards {
+  const open = seals.unsealed(store)
+  const table = standings(open)
   return {
     standings: table,
-    history: ratingHistory(store),
+    history: ratingHistory(open),
     tournaments: async () => await publishedTournaments(store),
     training: async () => training.runs(),
     trainingRun: async (id) => training.run(id),

@@ -10,7 +10,9 @@ interface ServeOptions extends CommonOptions {
   readonly host: string
   readonly demo: boolean
   readonly open: boolean
+  readonly postgres?: string
   readonly redis?: string
+  readonly node?: string
 }
 
 export const serveCommand: Subcommand = {
@@ -23,13 +25,15 @@ export const serveCommand: Subcommand = {
       .option('--host <address>', 'which address to listen on; 0.0.0.0 for all', '127.0.0.1')
       .option('--demo', 'built-in agents play for ever, and anyone may start a match', false)
       .option('--open', 'anyone may start a match', false)
+      .option('--postgres <url>', 'the store of a cluster; without one, SQLite in --data')
       .option('--redis <url>', 'shared by several servers: what one tells the lobby, all tell')
+      .option('--node <name>', 'its name among servers that share the store; with --postgres, one kept in --data')
       .action(serve)
   },
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { port, host, demo, open, data, quiet, redis } = options
+  const { port, host, demo, open, data, quiet, postgres, redis, node } = options
   const log = pino({ level: quiet ? 'error' : 'warn' }, pino.destination(2))
   const arena = await startArena({
     port,
@@ -38,7 +42,9 @@ async function serve(options: ServeOptions): Promise<void> {
     openTable: demo || open,
     data,
     log,
+    ...(postgres !== undefined && { postgres }),
     ...(redis !== undefined && { redis }),
+    ...(node !== undefined && { node }),
   }).catch(explained)
   result(options, { url: arena.url, resumed: arena.resumed }, `Parley is at ${arena.url}`)
   const loop = demo ? liveLoop(arena, data, log) : null

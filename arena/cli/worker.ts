@@ -2,6 +2,7 @@
 import { openAgent } from '../../plugins/index.ts'
 import { ParleyError } from '../core/errors.ts'
 import { workerName } from '../host/jobs-sql.ts'
+import { ShownMatches } from '../host/shown-matches.ts'
 import { openTournaments } from '../host/tournament-open.ts'
 import type { StopReason } from '../host/tournament-play.ts'
 import { work } from '../host/tournament-worker.ts'
@@ -54,9 +55,12 @@ async function run(options: WorkerCall): Promise<void> {
     remark(options, `${matches} matches`)
   }
   remark(options, `worker ${name} waits for matches; Ctrl-C gives back what it holds`)
+  const failed = (error: unknown) => remark(options, `spectators miss something: ${String(error)}`)
+  const shows = new ShownMatches(place.arena, { node: name, failed })
   try {
-    await work({ ...place, openAgent, openScenario: scenarioCache() }, { name, stop: stop.signal, kept, lease })
+    await work({ ...place, shows, openAgent, openScenario: scenarioCache() }, { name, stop: stop.signal, kept, lease })
   } finally {
+    await shows.close().catch(failed)
     await place.close()
   }
   result(options, { worker: name, matches }, `${matches} matches played`)

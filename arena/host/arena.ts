@@ -7,6 +7,7 @@ import { AddressCount } from './addresses.ts'
 import { agentsSocket } from './agents-socket.ts'
 import { watchBoards } from './board-watch.ts'
 import type { Boards } from './boards.ts'
+import { watchElsewhere } from './elsewhere-watch.ts'
 import { httpSide } from './http.ts'
 import type { Doors } from './http-doors.ts'
 import { Registry } from './registry.ts'
@@ -14,6 +15,7 @@ import { showOutRevoked } from './revoked.ts'
 import { Rooms, type RoomsOptions } from './rooms.ts'
 import type { Sessions } from './sessions.ts'
 import type { Settings } from './settings.ts'
+import { forgetDead } from './shown-matches.ts'
 import type { Tokens } from './tokens.ts'
 import { watchSocket } from './watch-socket.ts'
 import { attachWebSocket } from './ws-agents.ts'
@@ -32,6 +34,8 @@ export interface ArenaParts
   readonly host: string
   /** 0: any free one. */
   readonly port: number
+  /** Joins the other servers of a cluster; what it gives leaves them. */
+  readonly join?: (sockets: SocketServer) => Promise<() => void>
 }
 
 export interface RunningArena {
@@ -60,8 +64,17 @@ export async function openArena(parts: ArenaParts): Promise<RunningArena> {
   const doors: Doors = { ...parts, rooms, registry }
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, httpSide(doors))
   const sockets = socketServer(server, settings)
+  const leave = await parts.join?.(sockets)
   agentsSocket(sockets.of('/agents'), parts)
-  const watch = watchSocket(sockets.of('/watch'), { rooms, registry, boards, tokens, settings, log })
+  const watch = watchSocket(sockets.of('/watch'), {
+    rooms,
+    registry,
+    boards,
+    tokens,
+    settings,
+    log,
+    clustered: leave !== undefined,
+  })
   const quiet = throttled(TELL_MS, (id) => {
     const room = rooms.get(id)
     if (room) watch.matchChanged(id, () => registry.ofRoom(room))
@@ -73,10 +86,17 @@ export async function openArena(parts: ArenaParts): Promise<RunningArena> {
   const detach = attachWebSocket(server, parts)
   const lobby = sockets.of('/watch').adapter
   const endBoards = watchBoards(boards, watch.tell, () => lobby.rooms.has('lobby'), log)
+  const others = { rooms, registry, isWatched: () => lobby.rooms.has('lobby'), told: watch.matchSeen, log }
+  const endElsewhere = watchElsewhere(others, leave !== undefined)
   const endTokens = showOutRevoked({ ...parts, watch: sockets.of('/watch') }, settings.tokenMs)
   const resumed = await rooms.resume()
   const url = await listening(server, parts)
-  const sweep = setInterval(() => void rooms.sweep(settings.waitMs), SWEEP_MS)
+  const sweep = setInterval(() => {
+    void rooms.sweep(settings.waitMs)
+    forgetDead(parts.rooms.store, Date.now()).catch((error: unknown) => {
+      log.error({ err: error }, 'what dead workers showed can not be forgotten')
+    })
+  }, SWEEP_MS)
   return {
     url,
     rooms,
@@ -88,12 +108,14 @@ export async function openArena(parts: ArenaParts): Promise<RunningArena> {
       clearInterval(sweep)
       watch.close()
       endBoards()
+      endElsewhere()
       endTokens()
       detach()
       await rooms.close()
       server.close()
       server.closeAllConnections() // a long poll would keep it open
       await sockets.close()
+      leave?.()
     },
   }
 }

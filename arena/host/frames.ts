@@ -10,18 +10,43 @@ export interface Told {
   readonly scenario: Scenario
   /** May still grow. */
   readonly events: readonly Event[]
+  /** Where the match is still played: who tells of what comes, and its moments, gone through once for all who follow. */
+  readonly grows?: Growing
+}
+
+export interface Growing {
+  /** Calls `listener` with everything new for this sight from now on. Returns what ends it. */
+  watch(sight: WatchSight, listener: (batch: FrameBatch) => void): () => void
+  readonly moments: Moments
+}
+
+/** The moments of a growing log, each made once, when somebody first asks for it. */
+export class Moments {
+  readonly #events: readonly Event[]
+  readonly #replay: Generator<Moment>
+  readonly #made: Moment[] = []
+
+  constructor({ scenario, events }: Told) {
+    this.#events = events
+    this.#replay = replay(scenario.game, events)
+  }
+
+  /** Null when event `id` is not there yet. Throws `replay-differs` when the log is of other rules. */
+  at(id: number): Moment | null {
+    if (id < 0 || id >= this.#events.length) return null
+    while (this.#made.length <= id) this.#made.push(this.#replay.next().value as Moment)
+    return this.#made[id]!
+  }
 }
 
 /** Walks along a growing log with the state before and after each event. */
 export class Follower {
-  readonly #told: Told
-  readonly #moments: Generator<Moment>
+  readonly #moments: Moments
   #next = 0
   #state: unknown
 
   constructor(told: Told) {
-    this.#told = told
-    this.#moments = replay(told.scenario.game, told.events)
+    this.#moments = told.grows?.moments ?? new Moments(told)
     this.#state = told.scenario.game.start()
   }
 
@@ -36,8 +61,8 @@ export class Follower {
 
   /** The next event that is there already, or null. Throws `replay-differs` when the log is of other rules. */
   step(): Moment | null {
-    if (this.#next >= this.#told.events.length) return null
-    const moment = this.#moments.next().value as Moment
+    const moment = this.#moments.at(this.#next)
+    if (!moment) return null
     this.#next++
     this.#state = moment.after
     return moment

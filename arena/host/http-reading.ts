@@ -13,6 +13,7 @@ import type { CreditStrip, FrameBatch, Health, Replay, ScenarioDetail } from './
 import { PROTOCOL } from './protocol.ts'
 import { allowSight, readSight } from './rights.ts'
 import { resultsOf } from './room.ts'
+import { breakSeal } from './seals.ts'
 import type { StoredState } from './store.ts'
 import { summaryOfStored } from './summaries.ts'
 
@@ -54,7 +55,8 @@ export function readingRoutes(doors: Doors): Router {
   })
   routes.get('/matches/:id/credit', async (request, response) => {
     const { summary, told } = await registry.find(request.params.id)
-    if (summary.state !== 'over')
+    breakSeal(summary, await bearerOf(request, doors.tokens))
+    if (summary.state !== 'over' || !(summary.open || summary.sealed))
       throw new ParleyError('not-over', `match ${summary.id} is ${summary.state}; credit is shared out at the end`)
     response.json(doors.credits.strip(told.scenario, told.match, told.events, word(request, 'method') ?? 'maro'))
   })
@@ -136,6 +138,7 @@ async function frames({ registry, tokens }: Doors, request: Request): Promise<Fr
 async function openLog({ registry, tokens }: Doors, request: Request): Promise<string> {
   const { summary, told } = await registry.find(String(request.params['id']))
   const bearer = await bearerOf(request, tokens)
+  breakSeal(summary, bearer)
   if (!summary.open && !bearer?.scopes.includes('moderate')) {
     throw new ParleyError('not-allowed', `the log of match ${summary.id} may be had once it is over`)
   }

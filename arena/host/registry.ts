@@ -5,8 +5,9 @@ import type { Told } from './frames.ts'
 import type { MatchSummary } from './protocol.ts'
 import type { Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
-import type { MatchQuery, MatchSpec, Store } from './store.ts'
-import { summaryOfRoom, summaryOfStored } from './summaries.ts'
+import { underSeal } from './seals.ts'
+import type { MatchQuery, MatchSpec, Store, StoredMatch } from './store.ts'
+import { summaryOfRoom, summaryOfStored, withProgress } from './summaries.ts'
 
 export interface Found {
   readonly summary: MatchSummary
@@ -15,6 +16,8 @@ export interface Found {
 }
 
 const RECENT = 20
+/** Running matches the lobby shows of this server, and as many of others. */
+const MOST = 200
 
 export class Registry {
   readonly #rooms: Rooms
@@ -32,7 +35,7 @@ export class Registry {
     const { summary, spec } = await this.summary(id)
     const told = await this.#rooms.told(id)
     if (!told) throw noMatch(id)
-    return { summary, spec, told }
+    return { summary: told.grows && !this.#rooms.get(id) ? withProgress(summary, told) : summary, spec, told }
   }
 
   /** Throws `no-match`. */
@@ -42,21 +45,35 @@ export class Registry {
     const stored = await this.#store.match(id)
     if (!stored) throw noMatch(id)
     const scenario = await this.#openScenario(stored.spec.scenario)
-    return { summary: summaryOfStored(stored, scenario), spec: stored.spec }
+    return { summary: await this.#ofStored(stored, scenario), spec: stored.spec }
+  }
+
+  async #ofStored(stored: StoredMatch, scenario: Scenario): Promise<MatchSummary> {
+    const summary = summaryOfStored(stored, scenario)
+    const sealed = await this.#rooms.options.seals?.isSealed(stored.spec, stored.endedAt !== null)
+    return sealed ? underSeal(summary) : summary
   }
 
   ofRoom(room: Room): MatchSummary {
-    const { isBuiltIn, sessions } = this.#rooms.options
-    return summaryOfRoom(room, (name) => isBuiltIn(name) || sessions.isHere(name))
+    const { isBuiltIn, sessions, seals } = this.#rooms.options
+    const summary = summaryOfRoom(room, (name) => isBuiltIn(name) || sessions.isHere(name))
+    return seals?.mayBe(room.spec, room.match?.done === true) ? underSeal(summary) : summary
   }
 
   /** Newest first; matches whose scenario is gone are left out. */
   async list(query: MatchQuery): Promise<MatchSummary[]> {
+    return await this.#summaries(await this.#store.matches(query))
+  }
+
+  async #summaries(matches: readonly StoredMatch[]): Promise<MatchSummary[]> {
     const found: MatchSummary[] = []
-    for (const stored of await this.#store.matches(query)) {
+    for (const stored of matches) {
+      if (stored.spec.shown && stored.endedAt !== null) continue // soon forgotten; its result is the tournament's
       const room = this.#rooms.get(stored.spec.id)
       try {
-        found.push(room ? this.ofRoom(room) : summaryOfStored(stored, await this.#openScenario(stored.spec.scenario)))
+        found.push(
+          room ? this.ofRoom(room) : await this.#ofStored(stored, await this.#openScenario(stored.spec.scenario)),
+        )
       } catch (error) {
         if (!(error instanceof ParleyError)) throw error
       }
@@ -65,9 +82,14 @@ export class Registry {
   }
 
   async lobby(): Promise<{ running: readonly MatchSummary[]; recent: readonly MatchSummary[] }> {
-    const running = [...this.#rooms.running(), ...this.#rooms.waiting()].slice(-200).map((room) => this.ofRoom(room))
+    const here = [...this.#rooms.running(), ...this.#rooms.waiting()].slice(-MOST).map((room) => this.ofRoom(room))
     const recent = await this.list({ state: 'over', limit: RECENT })
-    return { running: running.reverse(), recent }
+    return { running: [...here.reverse(), ...(await this.elsewhere())], recent }
+  }
+
+  /** Running matches that other servers or workers play, newest first. */
+  async elsewhere(): Promise<MatchSummary[]> {
+    return await this.#summaries(await this.#rooms.elsewhere.running(MOST))
   }
 }
 

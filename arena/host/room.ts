@@ -7,7 +7,8 @@ import { Match } from '../core/match.ts'
 import { playMatch } from '../core/play.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { SeatClock } from './deadline.ts'
-import { Teller, type Told } from './frames.ts'
+import type { Told } from './frames.ts'
+import { Lines } from './lines.ts'
 import type { FrameBatch, WatchSight } from './protocol.ts'
 import type { MatchSpec, SeatResult } from './store.ts'
 
@@ -31,10 +32,12 @@ export class Room {
   /** Null while the room waits for its agents. */
   match: Match | null = null
   agents: readonly Agent[] = []
+  /** Seconds each seat's agent has thought; only where they are counted (tournaments). */
+  readonly seconds: number[] = []
   /** By seat; of remote seats only. */
   readonly clocks: (SeatClock | undefined)[] = []
   readonly #options: RoomOptions
-  readonly #tellers = new Map<WatchSight, { teller: Teller; listeners: Set<(batch: FrameBatch) => void> }>()
+  readonly #lines: Lines
   #told = true
   #halted = false
 
@@ -45,6 +48,8 @@ export class Room {
     this.scenario = options.scenario
     this.startedAt = options.startedAt
     this.events = [...events]
+    const { spec, scenario, framesPerBatch } = options
+    this.#lines = new Lines({ match: spec.id, scenario, events: this.events }, framesPerBatch)
   }
 
   get id(): string {
@@ -91,35 +96,21 @@ export class Room {
 
   #tell(): void {
     this.#told = true
-    for (const { teller, listeners } of this.#tellers.values()) {
-      for (
-        let batch = teller.batch(this.#options.framesPerBatch);
-        batch;
-        batch = teller.batch(this.#options.framesPerBatch)
-      ) {
-        for (const listener of listeners) listener(batch)
-      }
-    }
+    this.#lines.tell()
     this.#options.changed()
   }
 
   /** Everything new for this sight from now on; what was before is told by a teller of one's own. Returns what ends it. */
   watch(sight: WatchSight, listener: (batch: FrameBatch) => void): () => void {
-    const known = this.#tellers.get(sight)
-    const line = known ?? { teller: new Teller(this.asTold(), sight), listeners: new Set() }
-    if (!known) {
-      line.teller.skipTo(this.events.length)
-      this.#tellers.set(sight, line)
-    }
-    line.listeners.add(listener)
-    return () => {
-      line.listeners.delete(listener)
-      if (line.listeners.size === 0) this.#tellers.delete(sight)
-    }
+    return this.#lines.watch(sight, listener)
+  }
+
+  think(seat: Seat, seconds: number): void {
+    this.seconds[seat] = (this.seconds[seat] ?? 0) + seconds
   }
 
   asTold(): Told {
-    return { match: this.id, scenario: this.scenario, events: this.events }
+    return this.#lines.told
   }
 
   /** Leaves the match as it stands, to be gone on with later: nothing more is recorded. */

@@ -4,21 +4,27 @@ import type { Logger } from 'pino'
 import { ParleyError, unknownName } from '../core/errors.ts'
 import type { Event } from '../core/log.ts'
 import type { Scenario } from '../scenario/scenario.ts'
+import { Elsewhere } from './elsewhere.ts'
 import { type EventWriter, eventWriter } from './event-writer.ts'
 import { isLast, type Told } from './frames.ts'
 import { LogFile, logPath, readLogFile } from './log-file.ts'
 import { Room } from './room.ts'
+import type { Seals } from './seals.ts'
 import { type BuiltIns, builtInAgents, isPerson, remoteNames, type SeatAgents, seated } from './seat-agents.ts'
 import type { MatchSpec, Store, StoredMatch } from './store.ts'
 
 export interface RoomsOptions extends SeatAgents {
   readonly store: Store
+  /** This server's name among those that share the store; absent: it has the store to itself. */
+  readonly node?: string
   /** Folder of the log files. */
   readonly dir: string
   openScenario(name: string): Promise<Scenario>
   /** Whether a token of this name exists. */
   knowsRemote(name: string): Promise<boolean>
   readonly log: Logger
+  /** Which matches of tournaments nobody may look into yet; absent: none. */
+  readonly seals?: Seals
 }
 
 export type Ended = { readonly match: string; readonly events: readonly Event[] }
@@ -32,6 +38,7 @@ interface Waiting {
 
 export class Rooms {
   readonly options: RoomsOptions
+  readonly elsewhere: Elsewhere
   readonly #running = new Map<string, Room>()
   readonly #waiting = new Map<string, Waiting>()
   readonly #ending = new Set<Promise<void>>()
@@ -45,6 +52,7 @@ export class Rooms {
 
   constructor(options: RoomsOptions) {
     this.options = options
+    this.elsewhere = new Elsewhere(options)
     this.#writer = eventWriter(options.store, options.settings.flushMs, (error) =>
       options.log.error({ err: error }, 'the store refused events; trying again'),
     )
@@ -78,15 +86,16 @@ export class Rooms {
   }
 
   /** Starts a match, or has it wait for its remote agents. Throws `unknown-agent`, `unknown-scenario`, `wrong-seats`, `full`. */
-  async start(spec: MatchSpec): Promise<Room> {
-    const { settings, store } = this.options
+  async start(wanted: MatchSpec): Promise<Room> {
+    const { settings, store, node } = this.options
+    const spec = { ...wanted, ...(node !== undefined && { node }) }
     if (this.#running.size + this.#waiting.size >= settings.matches) {
       throw new ParleyError('full', `${settings.matches} matches are running, the most this arena takes at once`)
     }
     const scenario = await this.options.openScenario(spec.scenario)
     await this.#check(spec, scenario)
     const startedAt = Date.now()
-    const needs = remoteNames(spec.agents, this.options.isBuiltIn)
+    const needs = remoteNames(spec, this.options.isBuiltIn)
     const room = this.#room(spec, scenario, startedAt, [])
     const builtIns = await builtInAgents(room, this.options)
     const free = this.options.sessions.reserve(spec.id, needs)
@@ -103,12 +112,13 @@ export class Rooms {
     return room
   }
 
-  /** Goes on with every unfinished match; returns how many. One that can't be gone on with is stopped, and says why. */
+  /** Goes on with every unfinished match of this node; returns how many. One that can't be gone on with is stopped, and says why. */
   async resume(): Promise<number> {
     const { store, log } = this.options
     let resumed = 0
     for (const state of ['running', 'waiting'] as const) {
       for (const match of await store.matches({ state, limit: 1_000_000 })) {
+        if (match.spec.node !== this.options.node) continue
         try {
           await this.#resumeOne(match)
           resumed++
@@ -127,7 +137,7 @@ export class Rooms {
     const scenario = await this.options.openScenario(spec.scenario)
     const events = await this.#unfinished(spec.id)
     const room = this.#room(spec, scenario, startedAt, events)
-    const needs = remoteNames(spec.agents, this.options.isBuiltIn)
+    const needs = remoteNames(spec, this.options.isBuiltIn)
     if (state === 'waiting' && events.length === 0) this.#waiting.set(spec.id, { room, needs, builtIns: null })
     else {
       for (const name of needs) this.options.sessions.get(name).matches.add(spec.id)
@@ -141,6 +151,7 @@ export class Rooms {
     const { log, events, torn } = LogFile.reopen(this.options.dir, id)
     log.close()
     if (torn > 0) this.options.log.warn({ match: id, torn }, 'a torn tail was cut off a log')
+    for (const [at, event] of events.entries()) this.#writer.add({ match: id, id: at, event }) // the store may lack the newest
     return events
   }
 
@@ -247,7 +258,7 @@ export class Rooms {
   /** Frees the agents of a match and tells the remote ones how it went. */
   #rise(room: Room): void {
     const last = room.events.at(-1)
-    for (const name of remoteNames(room.spec.agents, this.options.isBuiltIn)) {
+    for (const name of remoteNames(room.spec, this.options.isBuiltIn)) {
       const session = this.options.sessions.get(name)
       const how = { match: room.id, state: last?.type === 'ended' ? 'over' : 'stopped' } as const
       const [scores, outcome] = last?.type === 'ended' ? [last.scores, last.outcome] : [[], []]
@@ -285,6 +296,7 @@ export class Rooms {
     if (room) return room.asTold()
     const match = await this.options.store.match(id)
     if (!match) return null
+    if (this.elsewhere.has(match)) return await this.elsewhere.told(match)
     const scenario = await this.options.openScenario(match.spec.scenario)
     return { match: id, scenario, events: await this.#logOf(id) }
   }
@@ -292,6 +304,18 @@ export class Rooms {
   async #logOf(id: string): Promise<readonly Event[]> {
     const path = logPath(this.options.dir, id)
     return existsSync(path) ? readLogFile(path).events : await this.options.store.events(id)
+  }
+
+  isWaiting(id: string): boolean {
+    return this.#waiting.has(id)
+  }
+
+  /** Takes a match that still waits out again, as if it had never been asked for. Returns false when it doesn't wait. */
+  async withdraw(id: string): Promise<boolean> {
+    if (!this.#waiting.delete(id)) return false
+    this.#afterwards.delete(id)
+    await this.options.store.removeMatch(id)
+    return true
   }
 
   /** Gives a match up. Returns false when it isn't running. */
@@ -322,6 +346,7 @@ export class Rooms {
   /** Leaves every match as it stands and waits until all of it is stored. */
   async close(): Promise<void> {
     this.#closed = true
+    this.elsewhere.close()
     for (const room of this.#running.values()) room.halt()
     await Promise.allSettled(this.#ending)
     await this.#writer.flush()

@@ -44,6 +44,8 @@ export interface Settings {
   /** Frames of one message; a long match is sent in several. */
   readonly framesPerBatch: number
   readonly beatMs: number
+  /** Milliseconds between looks at a watched match that another server or a worker plays. */
+  readonly followMs: number
   /** Finished matches kept; older ones are forgotten. null: all. */
   readonly keepMatches: number | null
   /** Milliseconds between writes to the store. */
@@ -73,6 +75,7 @@ export const DEFAULTS: Settings = {
   matches: 2_000,
   framesPerBatch: 100,
   beatMs: 2_000,
+  followMs: 250,
   keepMatches: null,
   flushMs: 50,
 }

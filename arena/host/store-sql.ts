@@ -34,8 +34,9 @@ export class SqlStore implements Store {
   }
 
   async addMatch({ spec, kind, startedAt, state }: Parameters<Store['addMatch']>[0]): Promise<void> {
-    const { id, scenario, tournament = null } = spec
-    const row = { id, scenario, kind, state, tournament, started_at: startedAt, ended_at: null, events: 0, turns: 0 }
+    const { id, scenario, tournament = null, node = null } = spec
+    const head = { id, scenario, kind, state, tournament, node }
+    const row = { ...head, started_at: startedAt, ended_at: null, events: 0, turns: 0 }
     await this.#insert('matches', [{ ...row, spec: JSON.stringify(spec) }])
   }
 
@@ -67,11 +68,21 @@ export class SqlStore implements Store {
     return (await this.#withSeats(rows))[0] ?? null
   }
 
-  async matches({ state, scenario, agent, tournament, before, limit }: MatchQuery): Promise<readonly StoredMatch[]> {
+  async matches({
+    state,
+    scenario,
+    agent,
+    tournament,
+    elsewhere,
+    before,
+    limit,
+  }: MatchQuery): Promise<readonly StoredMatch[]> {
     let query = this.db.selectFrom('matches').selectAll().orderBy('started_at', 'desc').orderBy('id').limit(limit)
     if (state) query = query.where('state', '=', state)
     if (scenario) query = query.where('scenario', '=', scenario)
     if (tournament) query = query.where('tournament', '=', tournament)
+    if (elsewhere !== undefined) query = query.where('node', 'is not', null)
+    if (elsewhere) query = query.where('node', '!=', elsewhere)
     if (before !== undefined) query = query.where('started_at', '<', before)
     if (agent) query = query.where('id', 'in', this.db.selectFrom('seats').select('match').where('agent', '=', agent))
     return await this.#withSeats(await query.execute())
@@ -103,6 +114,12 @@ export class SqlStore implements Store {
   async events(match: string): Promise<readonly Event[]> {
     const rows = await this.db.selectFrom('events').select('event').where('match', '=', match).orderBy('id').execute()
     return rows.map(({ event }) => JSON.parse(event) as Event)
+  }
+
+  async eventsFrom(match: string, from: number, limit: number): Promise<readonly EventRow[]> {
+    const query = this.db.selectFrom('events').selectAll().where('match', '=', match).where('id', '>=', from)
+    const rows = await query.orderBy('id').limit(limit).execute()
+    return rows.map(({ id, event }) => ({ match, id, event: JSON.parse(event) as Event }))
   }
 
   async addToken({ id, name, skeleton, hash, scopes, createdAt, revokedAt }: StoredToken): Promise<boolean> {

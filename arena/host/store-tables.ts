@@ -8,6 +8,8 @@ export interface Tables {
     kind: string
     state: string
     tournament: string | null
+    /** Who plays it, where several share the store. */
+    node: string | null
     started_at: number
     ended_at: number | null
     events: number
@@ -104,7 +106,11 @@ const second: Migration = async (db) => {
     .execute()
 }
 
-const MIGRATIONS: readonly Migration[] = [first, second]
+const third: Migration = async (db) => {
+  await db.schema.alterTable('matches').addColumn('node', 'text').execute()
+}
+
+const MIGRATIONS: readonly Migration[] = [first, second, third]
 
 /** Brings a database up to date; safe to call at every start and from several processes at once on PostgreSQL. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

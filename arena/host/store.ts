@@ -15,6 +15,27 @@ export interface MatchSpec {
   /** Milliseconds between moves, so that people can follow; 0 for none. */
   readonly pace: number
   readonly tournament?: string
+  /** Who plays it, where several servers or workers share a store: it alone goes on with it. */
+  readonly node?: string
+  /** A worker's match that stands in the store only to be watched; never opened to other sights, forgotten soon after its end. */
+  readonly shown?: true
+  /** Matches of a tournament's block share a deal: until all of them have results, finished ones are sealed. */
+  readonly block?: Block
+  /** Milliseconds a turn may take, for every seat; default: the server's own. */
+  readonly turnMs?: number
+  /** Seed of the built-in agents' chance; default: `seed`. */
+  readonly luck?: number
+  /** Remote agents that are not waited for: the arena plays their turns, or they forfeit. */
+  readonly absent?: readonly string[]
+}
+
+export interface Block {
+  /** Its matches are `<id>.0`, `<id>.1`, ... */
+  readonly id: string
+  readonly round: number
+  readonly size: number
+  /** Somebody outside plays in it, who could read of one match to play another: running ones are sealed as well. */
+  readonly strangers: boolean
 }
 
 export type StoredState = 'waiting' | 'running' | 'over' | 'stopped'
@@ -50,6 +71,8 @@ export interface MatchQuery {
   readonly scenario?: string
   readonly agent?: string
   readonly tournament?: string
+  /** Played by anybody but this node; null: by any node that has a name. */
+  readonly elsewhere?: string | null
   /** Started before this time (epoch milliseconds). */
   readonly before?: number
   /** At most this many, newest first. */
@@ -108,6 +131,8 @@ export interface Store {
   /** Appends in one transaction; an event already there is left as it is. */
   addEvents(rows: readonly EventRow[]): Promise<void>
   events(match: string): Promise<readonly Event[]>
+  /** Events from id `from` on, in order, at most `limit`; one that was written out of turn may be missing for a moment. */
+  eventsFrom(match: string, from: number, limit: number): Promise<readonly EventRow[]>
 
   /** False when the name or one that looks like it is taken by a token not revoked. */
   addToken(token: StoredToken): Promise<boolean>

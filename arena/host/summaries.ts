@@ -1,5 +1,6 @@
 /** What anyone may know of a match at a glance. */
 import type { Scenario } from '../scenario/scenario.ts'
+import type { Told } from './frames.ts'
 import type { MatchSeat, MatchSummary } from './protocol.ts'
 import type { Room } from './room.ts'
 import { isPerson, publicName } from './seat-agents.ts'
@@ -35,8 +36,9 @@ export function summaryOfRoom(room: Room, here: (name: string) => boolean): Matc
 
 export function summaryOfStored(stored: StoredMatch, scenario: Scenario): MatchSummary {
   const { spec, state, startedAt, endedAt, events, turns, results } = stored
-  const over = state === 'over'
-  const facts = { spec, scenario, here: () => true, open: spec.open || endedAt !== null, over: endedAt !== null }
+  const open = spec.open || (endedAt !== null && !spec.shown)
+  const over = state === 'over' && !spec.shown
+  const facts = { spec, scenario, here: () => true, open, over: open && endedAt !== null }
   return {
     ...headOf({ ...facts, version: (seat) => results[seat]?.version }),
     state,
@@ -50,6 +52,18 @@ export function summaryOfStored(stored: StoredMatch, scenario: Scenario): MatchS
       outcome: results.map(({ outcome }) => outcome),
       ...truthOf(scenario),
     }),
+  }
+}
+
+/** How far a match has come that somebody else plays: the store says so only at its end. */
+export function withProgress(summary: MatchSummary, { scenario, events, grows }: Told): MatchSummary {
+  const now = grows?.moments.at(events.length - 1)
+  const next = now && scenario.game.next(now.after)
+  return {
+    ...summary,
+    events: events.length,
+    turn: events.filter(({ type }) => type === 'moved').length,
+    waitingFor: next?.kind === 'choose' ? next.choices.map(({ seat }) => seat) : [],
   }
 }
 

@@ -8,6 +8,7 @@ import { playMatch } from '../core/play.ts'
 import { hash32, type Random, stream } from '../core/rng.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { PlannedMatch } from '../tournament/index.ts'
+import { needsServer } from './connected.ts'
 import { inTime } from './deadline.ts'
 import { LogFile, logPath } from './log-file.ts'
 import type { Shown, ShownMatches } from './shown-matches.ts'
@@ -89,8 +90,15 @@ interface Table {
   readonly shown: Shown | undefined
 }
 
-function shownOf({ scenario, seed, agents }: PlannedMatch, { id, survey }: TournamentPlan, { kind }: Scenario) {
-  return { scenario, seed, agents, survey, kind, tournament: id }
+function shownOf(planned: PlannedMatch, { survey }: TournamentPlan, { kind }: Scenario) {
+  const { tournament, round, block, meets, scenario, seed, agents } = planned
+  const sealedWith = {
+    id: `${tournament}.${block}`,
+    round,
+    size: meets.length,
+    strangers: needsServer({ agents: meets }),
+  }
+  return { scenario, seed, agents, survey, kind, tournament, block: sealedWith }
 }
 
 function optionsOf({ planned, plan, scenario, agents, journal, meter, stop, shown }: Table): MatchOptions {

@@ -1,10 +1,8 @@
 /** Spectators: everything from the event they ask for, exactly once, in order, then live; one encoding for all who look alike. */
 import type { Logger } from 'pino'
 import type { Namespace, Socket } from 'socket.io'
-import { Teller } from './frames.ts'
+import { type Growing, Teller } from './frames.ts'
 import type { WatchSight } from './protocol.ts'
-import type { Room } from './room.ts'
-import type { Rooms } from './rooms.ts'
 import type { Settings } from './settings.ts'
 
 /** Packets that may wait for a slow spectator before catching up pauses, and before it is cut off. */
@@ -18,15 +16,13 @@ export interface Subscription {
 
 export class WatchHub {
   readonly #namespace: Namespace
-  readonly #rooms: Rooms
   readonly #settings: Settings
   readonly #log: Logger
   /** By match and sight: how many look, and what ends the line. */
   readonly #lines = new Map<string, { lookers: number; stop: () => void }>()
 
-  constructor(namespace: Namespace, rooms: Rooms, settings: Settings, log: Logger) {
+  constructor(namespace: Namespace, settings: Settings, log: Logger) {
     this.#namespace = namespace
-    this.#rooms = rooms
     this.#settings = settings
     this.#log = log
   }
@@ -62,11 +58,11 @@ export class WatchHub {
     else setImmediate(again)
   }
 
-  /** Nothing is left to tell. No event can come between: rooms tell before the event loop turns. */
+  /** Nothing is left to tell. No event can come between: what grows tells before the event loop turns. */
   #goLive(socket: Socket, teller: Teller, subscription: Subscription): void {
-    const room = this.#rooms.get(teller.told.match)
-    if (!room) return
-    const key = this.#enter(room, teller.sight)
+    const { grows } = teller.told
+    if (!grows) return
+    const key = this.#enter(grows, teller)
     void socket.join(key)
     subscription.stop = () => {
       void socket.leave(key)
@@ -74,12 +70,13 @@ export class WatchHub {
     }
   }
 
-  #enter(room: Room, sight: WatchSight): string {
-    const key = `frames ${room.id} ${sight}`
+  /** Every server makes the frames of its own spectators: nothing here goes to the others. */
+  #enter(grows: Growing, { told, sight }: Teller): string {
+    const key = `frames ${told.match} ${sight}`
     const line = this.#lines.get(key)
     if (line) line.lookers++
     else {
-      const stop = room.watch(sight, (batch) => this.#namespace.to(key).emit('frames', batch))
+      const stop = grows.watch(sight, (batch) => this.#namespace.local.to(key).emit('frames', batch))
       this.#lines.set(key, { lookers: 1, stop })
     }
     return key

@@ -18,6 +18,8 @@ export interface WatchDoors {
   readonly tokens: Tokens
   readonly settings: Settings
   readonly log: Logger
+  /** Other servers' spectators hear from this one, too. */
+  readonly clustered: boolean
 }
 
 /** Matches one spectator may follow at once. */
@@ -26,7 +28,7 @@ const WATCHED = 64
 /** Serves the namespace; returns what tells all of it that a match changed, and what ends the beat. */
 export function watchSocket(namespace: Namespace, doors: WatchDoors) {
   const { rooms, settings, log } = doors
-  const hub = new WatchHub(namespace, rooms, settings, log)
+  const hub = new WatchHub(namespace, settings, log)
   namespace.use((socket, next) => {
     doors.tokens.bearer(Object(socket.handshake.auth)['token']).then(
       (bearer) => {
@@ -38,14 +40,18 @@ export function watchSocket(namespace: Namespace, doors: WatchDoors) {
   })
   namespace.on('connection', (socket) => spectator(socket, hub, doors))
   const beat = setInterval(() => {
-    namespace.emit('beat', { at: Date.now(), running: rooms.running().length } satisfies Beat)
+    namespace.local.emit('beat', { at: Date.now(), running: rooms.running().length } satisfies Beat)
     hub.cutSlow()
   }, settings.beatMs)
   return {
     matchChanged: (id: string, summary: () => MatchSummary) => {
-      const { rooms: audience } = namespace.adapter
-      if (!audience.has('lobby') && !audience.has(aboutRoom(id))) return
-      namespace.to('lobby').to(aboutRoom(id)).emit('match', summary())
+      if (doors.clustered || isAwaited(namespace, id)) {
+        namespace.to('lobby').to(aboutRoom(id)).emit('match', summary())
+      }
+    },
+    /** Of a match that somebody else plays: said to this server's own spectators. */
+    matchSeen: (id: string, summary: () => MatchSummary) => {
+      if (isAwaited(namespace, id)) namespace.local.to('lobby').to(aboutRoom(id)).emit('match', summary())
     },
     tell: (type: 'standings' | 'tournament' | 'training', message: object) => namespace.to('lobby').emit(type, message),
     close: () => clearInterval(beat),
@@ -53,6 +59,10 @@ export function watchSocket(namespace: Namespace, doors: WatchDoors) {
 }
 
 const aboutRoom = (match: string) => `about ${match}`
+
+function isAwaited({ adapter: { rooms } }: Namespace, match: string): boolean {
+  return rooms.has('lobby') || rooms.has(aboutRoom(match))
+}
 
 function spectator(socket: Socket, hub: WatchHub, doors: WatchDoors): void {
   const { registry, boards, settings, log } = doors

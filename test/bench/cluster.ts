@@ -1,20 +1,20 @@
 /**
  * A tournament on a cluster: PostgreSQL, Redis, three worker processes of which one is killed in the middle. Every match
- * has to count once and the table to be that of one process on SQLite. Then spectators: two servers, one Redis.
+ * has to count once and the table to be that of one process on SQLite. Then spectators: two servers, of which one plays.
  *   eval "$(.ci/services.sh start)"; node --import tsx test/bench/cluster.ts [matches]
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
 import { isDeepStrictEqual } from 'node:util'
-import { Server } from 'socket.io'
-import { io as connect } from 'socket.io-client'
-import { joinCluster } from '../../arena/host/cluster-spectators.ts'
+import type { FrameBatch, MatchSummary } from '../../arena/host/protocol.ts'
+import { openPostgres } from '../../arena/host/store-open.ts'
+import { Tokens } from '../../arena/host/tokens.ts'
 import { openTournaments } from '../../arena/host/tournament-open.ts'
 import { planOf } from '../../arena/host/tournament-plan.ts'
 import { enterPlan, type RunEnd, runTournament } from '../../arena/host/tournament-run.ts'
 import { openAgent } from '../../plugins/index.ts'
+import { act, joined, spectator, until, watched } from '../host/support.ts'
 import { openOnce, tableOf, temporary } from '../tournament/arena.ts'
 
 const { PARLEY_TEST_REDIS: redis, PARLEY_TEST_POSTGRES: postgres } = process.env
@@ -94,29 +94,56 @@ async function onOneMachine(): Promise<RunEnd> {
   return end
 }
 
-async function spectators(): Promise<boolean> {
-  const nodes = await Promise.all(
-    [0, 1].map(async () => {
-      const http = createServer()
-      const io = new Server(http, { connectionStateRecovery: undefined as never })
-      const leave = await joinCluster(io, redis!, (error) => console.error(error))
-      await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
-      io.on('connection', (socket) => void socket.join('lobby'))
-      return { io, leave, port: (http.address() as AddressInfo).port }
-    }),
-  )
-  const client = connect(`http://127.0.0.1:${nodes[1]!.port}`, { transports: ['websocket'] })
-  await once(client as never, 'connect')
-  await new Promise((done) => setTimeout(done, 300))
-  const heard = new Promise<unknown>((done) => client.once('match', done))
-  nodes[0]!.io.to('lobby').emit('match', { id: 'm1' })
-  const got = await Promise.race([heard, new Promise((done) => setTimeout(done, 8000, null))])
-  client.disconnect()
-  for (const { io, leave } of nodes) {
-    await io.close()
-    leave()
+/** A `parley serve` of its own, with its own data folder, on the servers all share. */
+async function startServer(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const call = ['serve', '--json', '--quiet', '--port', '0', '--open', '--data', temporary()]
+  const shared = ['--redis', redis!, '--postgres', postgres!]
+  const child = spawn(process.execPath, ['--import', 'tsx', 'arena/cli/main.ts', ...call, ...shared], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const stop = async () => {
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
   }
-  return isDeepStrictEqual(got, { id: 'm1' })
+  return { ...(JSON.parse(line) as { url: string }), stop }
+}
+
+/** An agent plays at one server; spectators of both servers see the same, and the lobby of the other hears of it. */
+async function spectators(): Promise<void> {
+  const store = await openPostgres(postgres!)
+  const name = `watched-${Date.now().toString(36)}`
+  const token = await (await Tokens.open(store, [])).make(name, ['play'], 0)
+  const [a, b] = await Promise.all([startServer(), startServer()])
+  const agent = await joined(a.url, token, () => null)
+  const [near, far, lobby] = await Promise.all([a, b, b].map(async ({ url }) => await spectator(url)))
+  const heard: string[] = []
+  lobby!.on('match', ({ id }: MatchSummary) => heard.push(id))
+  await lobby!.emitWithAck('lobby', {})
+  const started = await fetch(`${a.url}/api/matches`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ scenario: 'connect-four', agents: [name, 'random'] }),
+  })
+  const { id } = (await started.json()) as MatchSummary
+  await until(() => agent.asks.length > 0)
+  const watching = [watched(near!, { match: id }), watched(far!, { match: id })]
+  for (let turn = 0; agent.overs.length === 0; turn++) {
+    await until(() => agent.asks.length > turn || agent.overs.length > 0)
+    const ask = agent.asks[turn]
+    if (ask) await act(agent.socket, { match: id, turn: ask.turn, move: ask.moves[0] })
+  }
+  const [here, there] = await Promise.all(watching)
+  const frames = ({ batches }: { readonly batches: readonly FrameBatch[] }) => batches.flatMap((batch) => batch.frames)
+  check(
+    'a spectator on one node sees every frame of a match that another plays, in order',
+    isDeepStrictEqual(frames(there!), frames(here!)) && frames(there!).at(-1)?.type === 'ended',
+  )
+  await until(() => heard.includes(id))
+  check('the lobby of one node hears what another tells', true)
+  for (const socket of [near!, far!, lobby!, agent.socket]) socket.disconnect()
+  await Promise.all([a.stop(), b.stop()])
+  await store.close()
 }
 
 const { end, rows, distinct, killedAt } = await onCluster()
@@ -134,5 +161,5 @@ check(
   'the table is that of one process on SQLite',
   isDeepStrictEqual(tableOf(end.view), tableOf((await onOneMachine()).view)),
 )
-check('a spectator on one node hears what another node tells', await spectators())
+await spectators()
 process.exit(failures === 0 ? 0 : 1)
