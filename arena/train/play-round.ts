@@ -56,12 +56,18 @@ async function openingOf(run: Stage, company: Company, index: number): Promise<O
   }
 }
 
-/** All seats, those of the wanted roles, or one faction after the other when the method plays a fixed opponent. */
+/**
+ * Those of the wanted roles; without any named, all seats, or where somebody else is to play too (a fixed opponent, a
+ * pool) one faction after the other, in a game of one faction one seat after the other.
+ */
 function learningSeats(game: Game, { options, method }: Stage, index: number): boolean[] {
   const factions = [...new Set(game.seats.map(({ faction }) => faction))]
-  return game.seats.map(({ role, faction }) => {
+  const alone = method.id !== 'mars-fixed-opponent' && !options.against?.length
+  return game.seats.map(({ role, faction }, seat) => {
     if (options.learn) return options.learn.includes(role) || options.learn.includes(faction)
-    return method.id !== 'mars-fixed-opponent' || faction === factions[index % factions.length]
+    if (alone) return true
+    if (factions.length === 1 && method.id !== 'mars-fixed-opponent') return seat === index % game.seats.length
+    return faction === factions[index % factions.length]
   })
 }
 

@@ -133,6 +133,35 @@ test('the learner may play one seat only, against agents, its first policy, or v
   expect(new Set(seen)).toEqual(new Set(['random', `policy:${dir}@0`, `policy:${dir}@1`]))
 })
 
+test.each(['kuhn-poker', 'mini-hanabi'])(
+  'in %s a pool of opponents takes one side after the other when no role is named',
+  async (name) => {
+    const dir = newFolder()
+    const [main, exploiter] = [newFolder(), newFolder()]
+    const scenarios = [name]
+    const recipe = { size: 'table', matches: 6, epochs: 1, minibatch: 0 } as const
+    await train(shortRun(main, { scenarios, steps: 2, recipe }), surroundings)
+    await train(shortRun(exploiter, { scenarios, steps: 2, recipe, against: [`policy:${main}`] }), surroundings)
+    const seats: string[] = []
+    const openAgent: typeof surroundings.openAgent = (spec, place) => {
+      seats.push(spec)
+      return surroundings.openAgent(spec, place)
+    }
+    const against = ['past', `policy:${exploiter}`]
+    await train(shortRun(dir, { scenarios, steps: 1, recipe, against, behaviours: true }), {
+      ...surroundings,
+      openAgent,
+    })
+    expect(new Set(seats)).toEqual(new Set([`policy:${dir}@0`, `policy:${exploiter}`]))
+    expect(seats).toHaveLength(6) // one of two seats, in each of six matches
+    const lines = readFileSync(join(dir, 'behaviours.jsonl'), 'utf8').trim().split('\n')
+    const learned = lines
+      .map((line) => JSON.parse(line))
+      .map(({ match, seat }) => `${match.split('-').at(-1)}:${seat % 2}`)
+    expect(new Set(learned)).toEqual(new Set(['0:0', '1:1', '2:0', '3:1', '4:0', '5:1']))
+  },
+)
+
 test('settings, roles and methods that there are not are named, with the nearest that there is', async () => {
   const run = (more: object) => train(shortRun(newFolder(), more), surroundings)
   await expect(run({ method: 'spirals' })).rejects.toThrow(/did you mean "spiral"/)
