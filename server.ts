@@ -20,7 +20,7 @@ import type { Store } from './arena/host/store.ts'
 import { openPostgres, openSqlite } from './arena/host/store-open.ts'
 import { Tokens } from './arena/host/tokens.ts'
 import { publishedTournaments, watchTournaments } from './arena/host/tournament-board.ts'
-import { openServed } from './arena/host/tournament-open.ts'
+import { type OpenServed, openServed } from './arena/host/tournament-open.ts'
 import { serveTournaments } from './arena/host/tournament-served.ts'
 import { type TrainingBoard, trainingBoards } from './arena/host/training-board.ts'
 import { listScenarios, openScenario, shippedFolder } from './arena/scenario/index.ts'
@@ -65,9 +65,7 @@ export async function startArena(config: ArenaConfig = {}): Promise<Arena> {
   const { data = './data', demo = false, log = pino({ level: 'warn' }) } = config
   const settings: Settings = { ...DEFAULTS, ...(demo && { keepMatches: 300 }), ...config.settings }
   const { postgres } = config
-  const own = async () =>
-    await (postgres === undefined ? openSqlite(join(data, 'parley.sqlite')) : openPostgres(postgres))
-  const store = config.store ?? (await own())
+  const store = config.store ?? (await openStore(data, postgres))
   const node = config.node ?? (postgres === undefined ? undefined : nodeName(data))
   const ids = plugins.map(({ id }) => id)
   const tokens = await Tokens.open(store, ids)
@@ -114,23 +112,37 @@ export async function startArena(config: ArenaConfig = {}): Promise<Arena> {
   const running: Demo | null = demo
     ? runDemo(arena.rooms, demoTables(), (error) => log.error({ err: error }, 'the demo stumbled'))
     : null
-  const endLook = watchTournaments(store, (one) => arena.tell('tournament', one), {
-    milliseconds: TOURNAMENT_MS,
-    failed: (error) => log.error({ err: error }, 'tournaments could not be read'),
-  })
-  const playing = serveTournaments({ rooms: arena.rooms, store: served.store, line: served.line, log })
+  const leave = takePart(arena, { store, served, log })
   return {
     ...arena,
     store,
     tokens,
     async close() {
       running?.stop()
-      endLook()
-      await playing.end()
-      await served.close()
+      await leave()
       await arena.close()
       if (!config.store) await store.close()
     },
+  }
+}
+
+const openStore = async (data: string, postgres: string | undefined): Promise<Store> =>
+  postgres === undefined ? await openSqlite(join(data, 'parley.sqlite')) : await openPostgres(postgres)
+
+/** Tells how tournaments stand, and plays their matches of agents that are joined here. Returns what ends it. */
+function takePart(
+  arena: RunningArena,
+  { store, served, log }: { readonly store: Store; readonly served: OpenServed; readonly log: Logger },
+): () => Promise<void> {
+  const endLook = watchTournaments(store, (one) => arena.tell('tournament', one), {
+    milliseconds: TOURNAMENT_MS,
+    failed: (error) => log.error({ err: error }, 'tournaments could not be read'),
+  })
+  const playing = serveTournaments({ rooms: arena.rooms, store: served.store, line: served.line, log })
+  return async () => {
+    endLook()
+    await playing.end()
+    await served.close()
   }
 }
 

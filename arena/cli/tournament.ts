@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openAgent } from '../../plugins/index.ts'
 import { ParleyError, unknownName } from '../core/errors.ts'
+import { connectedNames } from '../host/connected.ts'
 import { type OpenPlace, openTournaments, type TournamentPlace } from '../host/tournament-open.ts'
 import { planOf, type TournamentPlan } from '../host/tournament-plan.ts'
 import type { TournamentResults } from '../host/tournament-results.ts'
@@ -26,6 +27,7 @@ interface TournamentOptions extends CommonOptions {
   readonly demo: boolean
   readonly logs?: string
   readonly concurrency?: number
+  readonly absent?: string
   readonly seconds?: number
   readonly tokens?: number
   readonly postgres?: string
@@ -73,6 +75,10 @@ export const tournamentCommand: Subcommand = {
       .option('--id <id>', 'its name; the same plan without one has the same id')
       .option('--demo', 'a small one that ends within a minute', false)
       .option('--logs <which>', 'which matches leave a log: all, slow, none')
+      .option(
+        '--absent <rule>',
+        'after a minute without a connected agent its match waits on, or is a forfeit: wait, forfeit',
+      )
       .option('--concurrency <number>', 'matches at once', whole('--concurrency'))
       .option('--seconds <number>', 'pauses after so many', whole('--seconds'))
       .option('--tokens <number>', 'pauses when agents have used so many', whole('--tokens'))
@@ -132,6 +138,9 @@ async function goOn(
   if (record.state === 'cancelled' || record.state === 'over')
     return await tell(await resultsNow(record, running), options)
   if (record.state === 'paused') await place.store.setState(id, 'running', '')
+  const far = connectedNames(record.plan.agents)
+  if (far.length > 0)
+    remark(options, `matches of ${far.join(', ')} are played by the \`parley serve\` they are joined to`)
   remark(options, `tournament ${id}; if it is interrupted, go on with: ${running.resume}`)
   await tell(await runHere(id, running), options)
 }
@@ -217,6 +226,7 @@ function planFrom(file: string | undefined, options: TournamentOptions): Tournam
     id,
     logs,
     concurrency,
+    ...(options.absent !== undefined && { absent: { rule: options.absent } }),
     ...(seed !== 1 && { seed }),
     ...(Object.keys(budget).length > 0 && { budget }),
   }
@@ -251,6 +261,7 @@ export function commandOf(plan: TournamentPlan, file?: string): string {
     ...(plan.matches === undefined ? [] : [`--matches ${plan.matches}`]),
     ...(plan.rounds === undefined ? [] : [`--rounds ${plan.rounds}`]),
     ...(plan.deals === 1 ? [] : [`--deals ${plan.deals}`]),
+    ...(plan.absent.rule === 'wait' ? [] : [`--absent ${plan.absent.rule}`]),
     ...(plan.challengers === 1 ? [] : [`--challengers ${plan.challengers}`]),
     `--seed ${plan.seed}`,
   ]

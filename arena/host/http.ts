@@ -17,6 +17,7 @@ import { pollRoutes } from './poll-agents.ts'
 const STATUS: Readonly<Record<string, number>> = {
   'bad-token': 401,
   'not-allowed': 403,
+  sealed: 403,
   'no-match': 404,
   'no-seat': 404,
   'not-joined': 409,

@@ -7,7 +7,7 @@ import type { Store } from './store.ts'
 const POINTS = 20
 const FRESH_MS = 30_000
 
-export function ratingHistory(store: Store): (scenario?: string) => Promise<readonly RatingCurve[]> {
+export function ratingHistory(store: Pick<Store, 'results'>): (scenario?: string) => Promise<readonly RatingCurve[]> {
   return remembered(
     FRESH_MS,
     async (scenario) =>

@@ -1,12 +1,14 @@
 /** Who may look at a match with whose eyes. */
 import { brief, ParleyError } from '../core/errors.ts'
 import type { MatchSummary, WatchSight } from './protocol.ts'
+import { breakSeal } from './seals.ts'
 import { isPerson } from './seat-agents.ts'
 import type { MatchSpec } from './store.ts'
 import { type Bearer, personOf } from './tokens.ts'
 
-/** Throws `no-seat` for a seat that isn't there and `not-allowed` with what would be. */
+/** Throws `no-seat` for a seat that isn't there, `not-allowed` with what would be, `sealed`. */
 export function allowSight(sight: WatchSight, spec: MatchSpec, summary: MatchSummary, bearer: Bearer | null): void {
+  breakSeal(summary, bearer)
   if (sight === 'audience') return
   if (typeof sight === 'number' && sight >= spec.agents.length) {
     throw new ParleyError('no-seat', `match ${summary.id} has seats 0 to ${spec.agents.length - 1}, no seat ${sight}`)

@@ -64,7 +64,15 @@ const match = object(
     open: { type: 'boolean' },
     startedAt: number,
   },
-  { deadline: number, endedAt: number, scores: list(number), outcome: list(number), tournament: string, truth: string },
+  {
+    deadline: number,
+    endedAt: number,
+    scores: list(number),
+    outcome: list(number),
+    tournament: string,
+    sealed: { const: true },
+    truth: string,
+  },
 )
 
 const survey = object({
