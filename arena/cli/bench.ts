@@ -19,6 +19,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   solve: async () => (await import('./bench-solve.ts')).benchSolve,
   train: async () => (await import('./bench-train.ts')).benchTrain,
   policy: async () => (await import('./bench-policy.ts')).benchPolicy,
+  rollouts: async () => (await import('./bench-rollouts.ts')).benchRollouts,
   sockets: async () => (await import('./bench-sockets.ts')).benchSockets,
   spectators: async () => (await import('./bench-spectators.ts')).benchSpectators,
   mystery: async () => (await import('./bench-mystery.ts')).benchMystery,
