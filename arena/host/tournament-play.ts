@@ -57,14 +57,17 @@ export async function playPlanned(order: Order, deps: PlayDeps, stop: Stop): Pro
   const meter = new Meter(planned.agents.length)
   const agents = await seated(planned, plan, scenario, deps, meter)
   const journal = Journal.open(order, deps.logs)
-  const shown = deps.shows?.begin(shownOf(planned, plan, scenario), journal.events)
-  const options = optionsOf({ planned, plan, scenario, agents, journal, meter, stop, shown })
+  const options = optionsOf({ planned, plan, scenario, agents, journal, meter, stop })
   for (const event of journal.events) meter.see(event)
   let match: Match | undefined
   try {
     match = journal.events.length > 0 ? Match.resume(options, journal.events) : Match.open(options)
     const playing = playMatch(match, agents)
-    if (!match.done) await unlessStopped(playing, stop) // agents that answer at once are through by now
+    if (!match.done) {
+      // agents that answer at once are through by now
+      journal.shown = deps.shows?.begin(shownOf(planned, plan, scenario), journal.seen)
+      await unlessStopped(playing, stop)
+    }
     if (match.result === null) throw new Error(`${planned.id}: the match ended without a result`)
     return { done: true, record: meter.record(match.result, match.turn), earlier: journal.earlier }
   } catch (error) {
@@ -75,7 +78,6 @@ export async function playPlanned(order: Order, deps: PlayDeps, stop: Stop): Pro
     return { done: false, events: match?.events ?? 0, log: journal.path, reason }
   } finally {
     journal.close()
-    shown?.end()
   }
 }
 
@@ -87,7 +89,6 @@ interface Table {
   readonly journal: Journal
   readonly meter: Meter
   readonly stop: Stop
-  readonly shown: Shown | undefined
 }
 
 function shownOf(planned: PlannedMatch, { survey }: TournamentPlan, { kind }: Scenario) {
@@ -101,7 +102,7 @@ function shownOf(planned: PlannedMatch, { survey }: TournamentPlan, { kind }: Sc
   return { scenario, seed, agents, survey, kind, tournament, block: sealedWith }
 }
 
-function optionsOf({ planned, plan, scenario, agents, journal, meter, stop, shown }: Table): MatchOptions {
+function optionsOf({ planned, plan, scenario, agents, journal, meter, stop }: Table): MatchOptions {
   return {
     game: scenario.game,
     match: planned.id,
@@ -116,7 +117,6 @@ function optionsOf({ planned, plan, scenario, agents, journal, meter, stop, show
       if (stop.reason !== null && event.type !== 'stopped') throw new Error('stopped') // an answer after the end of waiting
       meter.see(event)
       journal.append(event)
-      shown?.add(event)
     },
     word: (view, seat, choice) => scenario.prompt(view, seat, choice),
   }
@@ -268,8 +268,10 @@ class Journal {
   readonly #match: string
   readonly #policy: TournamentPlan['logs']
   readonly #began = Date.now()
+  /** Where spectators see it, once it makes somebody wait. */
+  shown: Shown | undefined
   #log: LogFile | null
-  #waiting: Event[] = []
+  readonly #new: Event[] = []
 
   static open({ match: { id }, plan, again }: Order, dir: string): Journal {
     const path = again ? logPath(dir, id) : ''
@@ -305,12 +307,16 @@ class Journal {
   }
 
   append(event: Event): void {
-    if (this.#log) this.#log.append(event)
-    else {
-      this.#waiting.push(event)
-      const look = this.#policy === 'slow' && this.#waiting.length % LOOK === 0
-      if (look && Date.now() - this.#began > SLOW) this.keep()
-    }
+    this.#log?.append(event)
+    this.#new.push(event)
+    this.shown?.add(event)
+    if (this.#log || this.#policy !== 'slow' || this.#new.length % LOOK !== 0) return
+    if (Date.now() - this.#began > SLOW) this.keep()
+  }
+
+  /** What was played so far, by an earlier attempt too. */
+  get seen(): readonly Event[] {
+    return [...this.events, ...this.#new]
   }
 
   /** From here on the log is on disk. */
@@ -319,12 +325,12 @@ class Journal {
     const path = logPath(this.#dir, this.#match)
     if (existsSync(path)) aside(path) // of a worker whose lease ran out
     this.#log = LogFile.create(this.#dir, this.#match)
-    for (const event of this.#waiting) this.#log.append(event)
-    this.#waiting = []
+    for (const event of this.#new) this.#log.append(event)
   }
 
   close(): void {
     this.#log?.close()
+    this.shown?.end()
   }
 }
 
