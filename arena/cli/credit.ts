@@ -2,7 +2,6 @@
 import type { Command } from 'commander'
 import { unknownName } from '../core/errors.ts'
 import { creditMethods } from '../rewards/credit.ts'
-import { judgeTurns } from '../rewards/measures/index.ts'
 import {
   CREDIT_DEFAULTS,
   type CreditSettings,
@@ -13,14 +12,11 @@ import {
   weighed,
 } from '../rewards/methods.ts'
 import { culpritsOf, opinionsOf, POTENTIALS } from '../rewards/potentials.ts'
-import { openScenario } from '../scenario/index.ts'
-import { tellMatch } from '../scenario/tell.ts'
 import { readLogs } from '../train/logs.ts'
 import { type CommonOptions, result, type Subcommand } from './command.ts'
-import { openJudge } from './judge.ts'
+import { turnJudge } from './judge.ts'
 import { implicitRewards, openPolicy, referenceOf } from './judged-by-policy.ts'
 import { logFiles } from './read-log.ts'
-import { worded } from './replay.ts'
 
 interface Options extends CommonOptions {
   readonly method: string
@@ -107,13 +103,9 @@ async function rewardsBy(matches: readonly Lived[], name: string, reference: str
 
 /** What a judge that reads the whole match gives each turn, 0 to 3, for `judge` credit. */
 async function judgedTurns(matches: readonly Lived[], url: string, model: string) {
-  const judge = await openJudge(url, model)
+  const judge = await turnJudge(url, model)
   const scores = new Map<Lived, number[]>()
-  for (const match of matches) {
-    const scenario = await openScenario(match.game.id)
-    const dialogue = [...tellMatch(scenario, match.events, 'audience')].map(worded).join('\n')
-    scores.set(match, await judgeTurns(match, dialogue, judge))
-  }
+  for (const match of matches) scores.set(match, await judge(match))
   return (match: Lived) => scores.get(match)!
 }
 

@@ -31,6 +31,8 @@ interface Options extends CommonOptions {
   readonly checkpointEvery: number
   readonly fresh: boolean
   readonly behaviours: boolean
+  readonly judge?: string
+  readonly model: string
 }
 
 export const trainCommand: Subcommand = {
@@ -61,6 +63,8 @@ export const trainCommand: Subcommand = {
       )
       .option('--surveyor <agent>', "answers the surveys of the learner's seats (mysteries: detective)")
       .option('--logs <paths>', 'logs to learn from before self-play')
+      .option('--judge <url>', 'an OpenAI-compatible endpoint that scores every turn, for --credit judge')
+      .option('--model <name>', "the judge's model", 'gpt-4o-mini')
       .option('--size <size>', `${SIZES.join(', ')} (default: the recipe's)`, oneOf('size', SIZES))
       .option('--credit <method>', 'how maro shares an outcome', oneOf('credit method', Object.keys(creditMethods)))
       .option('--potential <name>', 'of potential credit', oneOf('potential', [...POTENTIALS, 'value']))
@@ -106,6 +110,7 @@ function requestOf(options: Options, out: string): TrainRequest {
     against: list(options.against),
     surveyor: options.surveyor,
     logs: list(options.logs),
+    judge: options.judge === undefined ? undefined : { url: options.judge, model: options.model },
   }
   const given = Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined))
   const { method, device, threads, seed, published, gate, evaluate, checkpointEvery, fresh, behaviours } = options

@@ -7,6 +7,7 @@ import { startThread } from '../onnx/thread.ts'
 import type { TrainOptions, TrainResult } from '../train/options.ts'
 import type { Progress } from '../train/progress.ts'
 import { train } from '../train/trainer.ts'
+import { turnJudge } from './judge.ts'
 
 export interface TrainingOrder {
   readonly options: TrainOptions
@@ -30,6 +31,7 @@ try {
     openAgent,
     open: openSessionHere,
     rollout: (order) => startThread(new URL('./rollout-thread.ts', import.meta.url), order),
+    ...(options.judge && { judge: await turnJudge(options.judge.url, options.judge.model) }),
     remark: (text) => tell({ kind: 'remark', text }),
     onProgress: (progress) => {
       tell({ kind: 'progress', progress })

@@ -2,6 +2,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { OpenAgent } from '../core/agent.ts'
 import type { Session, SessionOptions } from '../onnx/session.ts'
+import type { Lived } from '../rewards/methods.ts'
 import type { Progress } from './progress.ts'
 import type { Recipe } from './recipe.ts'
 import type { RolloutOrder } from './rollout.ts'
@@ -35,6 +36,8 @@ export interface TrainOptions {
   readonly checkpointEvery: number
   /** Ignore what an earlier run left unfinished. */
   readonly fresh?: boolean
+  /** An OpenAI-compatible endpoint that scores the turns of every match, for `judge` credit. */
+  readonly judge?: { readonly url: string; readonly model: string }
   /** Writes a line for every behaviour that was learned from: what it was worth and its implicit reward. */
   readonly behaviours?: boolean
   /** Threads inside one operator. */
@@ -57,6 +60,8 @@ export interface Surroundings {
   open(model: Uint8Array, options: SessionOptions): Promise<Session>
   /** Starts a thread that plays: a module that hands its port and this order to `serveRollouts`. Absent: no threads. */
   rollout?(order: RolloutOrder): Worker
+  /** Scores every turn of a match from 0 to 3, for `judge` credit. */
+  judge?(match: Lived): Promise<readonly number[]>
   /** Called after every round; returning true stops the run at a checkpoint. */
   onProgress?(progress: Progress): boolean | undefined
   remark?(text: string): void

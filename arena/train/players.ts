@@ -8,8 +8,8 @@ import type { FrozenPolicy } from './learner.ts'
 import type { Surroundings } from './options.ts'
 import { openingsOf } from './play-round.ts'
 import type { Run } from './run-state.ts'
-import { type Policy, playTogether } from './self-play.ts'
-import { type Harvest, harvestOf } from './taught.ts'
+import { type PlayedMatch, type Policy, playTogether } from './self-play.ts'
+import { type Harvest, harvestOf, judgedHarvest } from './taught.ts'
 
 /** Milliseconds of play after which threads, which cost about a second each, are started unasked. */
 const PATIENCE = 2000
@@ -67,11 +67,20 @@ export class Players {
   }
 
   async #playHere(): Promise<Harvest> {
-    const { recipe, round, encode, method } = this.#run
+    const { recipe, round, encode } = this.#run
     const { policy, first, surroundings } = this.#options
     const company = { learner: policy, first, openAgent: surroundings.openAgent }
     const openings = await openingsOf(this.#run, company, { round, from: 0, to: recipe.matches })
-    return harvestOf(await playTogether(openings, encode), method, recipe.credit)
+    return this.harvest(await playTogether(openings, encode))
+  }
+
+  /** What matches teach, wherever they come from; a judge reads them here. */
+  async harvest(matches: readonly PlayedMatch[]): Promise<Harvest> {
+    const { method, recipe } = this.#run
+    const { judge } = this.#options.surroundings
+    return isJudged(this.#run) && judge
+      ? judgedHarvest(matches, method, recipe.credit, judge)
+      : harvestOf(matches, method, recipe.credit)
   }
 
   #hired(threads: number): Crew {
@@ -83,9 +92,13 @@ export class Players {
   /** Opponents that are policies answer by runs of their own, which are the same only when one thread makes them all. */
   #threadsWanted(): number {
     const { options, recipe } = this.#run
-    if (!this.#options.surroundings.rollout) return 0
+    if (!this.#options.surroundings.rollout || isJudged(this.#run)) return 0
     const policies = options.against?.some((spec) => spec === 'past' || spec.startsWith('policy:'))
     const most = policies ? 1 : recipe.matches
     return Math.min(options.rollouts ?? Math.min(availableParallelism(), MOST), most)
   }
 }
+
+/** Whole matches are needed where the judge is asked. */
+export const isJudged = ({ method, recipe }: Pick<Run, 'method' | 'recipe'>): boolean =>
+  method.shares === true && recipe.credit.credit === 'judge'

@@ -1,6 +1,6 @@
 /** What a match teaches, without the game and the views it came from: what the learner's side of a round works with. */
 import type { SeatRole } from '../core/game.ts'
-import { type CreditSettings, type Method, type Weighed, weighed } from '../rewards/methods.ts'
+import { type CreditSettings, type Lived, type Method, type Weighed, weighed } from '../rewards/methods.ts'
 import type { Decision, PlayedMatch } from './self-play.ts'
 
 export interface Taught extends Weighed {
@@ -28,4 +28,16 @@ export function harvestOf(matches: readonly PlayedMatch[], method: Method, credi
     })),
     logs: matches.map(({ events }) => JSON.stringify(events)),
   }
+}
+
+/** The same with what a judge says of every turn; its matches are read one after the other. */
+export async function judgedHarvest(
+  matches: readonly PlayedMatch[],
+  method: Method,
+  credit: CreditSettings,
+  judge: (match: PlayedMatch) => Promise<readonly number[]>,
+): Promise<Harvest> {
+  const scores = new Map<Lived, readonly number[]>()
+  for (const match of matches) scores.set(match, await judge(match))
+  return harvestOf(matches, method, { ...credit, signal: (match) => scores.get(match)! })
 }

@@ -1,4 +1,5 @@
 /** The loop: play, credit, learn, measure, keep; and at the end evaluate, pass the gate, publish. */
+import { ParleyError } from '../core/errors.ts'
 import { addToAverage, averageOf, nashConvOf, profileOf } from './average.ts'
 import { setCurrent, versionsOf, writeRunning, writeVersion } from './checkpoint.ts'
 import { closingEvaluation, gateHolds, parentPolicy } from './gate.ts'
@@ -7,14 +8,14 @@ import type { FrozenPolicy } from './learner.ts'
 import { lockFolder } from './lock.ts'
 import { asPlayed, readLogs } from './logs.ts'
 import type { Surroundings, TrainOptions, TrainResult } from './options.ts'
-import { Players } from './players.ts'
+import { isJudged, Players } from './players.ts'
 import { type Progress, writeProgress } from './progress.ts'
 import { at } from './recipe.ts'
 import { type Lessons, lessonsFrom } from './rounds.ts'
 import { dropRunning, foldLogs, manifestOf, openRun, type Run, stateOf } from './run-state.ts'
 import type { Policy } from './self-play.ts'
 import { tableOf } from './sparse.ts'
-import { type Harvest, harvestOf, type Taught } from './taught.ts'
+import type { Harvest, Taught } from './taught.ts'
 
 /**
  * Trains until the steps are done or `onProgress` says stop, then publishes a version. Throws `in-use` when another
@@ -38,6 +39,12 @@ async function carryOut(run: Run, surroundings: Surroundings): Promise<TrainResu
   const started = performance.now()
   if (versionsOf(run.options.out).length === 0) await publishFirst(run)
   if (run.steps === 0) return untrained(run, started)
+  if (isJudged(run) && !surroundings.judge) {
+    throw new ParleyError(
+      'no-judge',
+      'judge credit needs somebody who judges: --judge URL, an OpenAI-compatible endpoint',
+    )
+  }
   const company = await companyOf(run, surroundings)
   try {
     return await rounds(run, company, surroundings, started)
@@ -154,7 +161,7 @@ async function oneRound(run: Run, company: Company, clock: Clock): Promise<Progr
 async function harvestFor(run: Run, { players, learner }: Company): Promise<Harvest> {
   const { logs } = run.options
   if (run.round > 0 || !logs?.length) return players.play()
-  return harvestOf(await asPlayed(await readLogs(logs), learner, run.encode), run.method, run.recipe.credit)
+  return players.harvest(await asPlayed(await readLogs(logs), learner, run.encode))
 }
 
 const cellsOf = ({ counts, missing, capped }: NonNullable<Lessons['balanced']>) => ({
