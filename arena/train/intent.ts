@@ -84,17 +84,17 @@ function listenersOf(suspicions: readonly Suspicion[]): Listener[] {
   })
 }
 
-const byMatch = <T extends { readonly match: number }>(items: readonly T[], valueOf: (item: T) => number): Estimate =>
-  meanInterval([...meansByMatch(items, valueOf).values()])
+const byMatch = <T extends { readonly match: number }>(items: readonly T[], measure: (item: T) => number): Estimate =>
+  meanInterval([...meansByMatch(items, measure).values()])
 
 function meansByMatch<T extends { readonly match: number }>(
   items: readonly T[],
-  valueOf: (item: T) => number,
+  measure: (item: T) => number,
 ): Map<number, number> {
   const sums = new Map<number, { sum: number; count: number }>()
   for (const item of items) {
     const entry = sums.get(item.match) ?? { sum: 0, count: 0 }
-    sums.set(item.match, { sum: entry.sum + valueOf(item), count: entry.count + 1 })
+    sums.set(item.match, { sum: entry.sum + measure(item), count: entry.count + 1 })
   }
   return new Map([...sums].map(([match, { sum, count }]) => [match, sum / count]))
 }

@@ -44,7 +44,7 @@ test('killed while one checkpoint takes the place of another, a run goes on from
   mkdirSync(join(broken, 'versions', '1.draft-99'))
   writeFileSync(join(broken, 'current.draft-99'), '1')
   const rounds: number[] = []
-  const watch = { ...surroundings, onProgress: ({ round }: { round: number }) => (rounds.push(round), false) }
+  const watch = { ...surroundings, onProgress: ({ round }: { round: number }) => rounds.push(round) < 0 }
   await train(shortRun(broken, OPTIONS), watch)
   expect(rounds[0]).toBe(3)
   expect(policyOf(broken).equals(policyOf(whole))).toBe(true)
