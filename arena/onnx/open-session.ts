@@ -18,6 +18,7 @@ export async function openSession(model: Uint8Array, options: SessionOptions): P
       run: (values) => thread.call({ name: 'run', values }) as Promise<Tensors>,
       readState: () => thread.call({ name: 'readState' }) as Promise<Tensors>,
       writeState: (values) => thread.call({ name: 'writeState', values }) as Promise<void>,
+      stateIn: () => thread.call({ name: 'stateIn' }) as Promise<'device' | 'memory'>,
       close: () => thread.call({ name: 'close' }) as Promise<void>,
     }
   } catch (error) {

@@ -10,6 +10,7 @@ export type Call =
   | { readonly id: number; readonly name: 'run'; readonly values: Tensors }
   | { readonly id: number; readonly name: 'readState' }
   | { readonly id: number; readonly name: 'writeState'; readonly values: Tensors }
+  | { readonly id: number; readonly name: 'stateIn' }
   | { readonly id: number; readonly name: 'close' }
 
 export type Reply =
@@ -51,6 +52,8 @@ function answer(session: Session, call: Call): unknown {
       return session.readState()
     case 'writeState':
       return session.writeState(call.values)
+    case 'stateIn':
+      return session.stateIn()
     case 'close':
       return session.close()
     default:

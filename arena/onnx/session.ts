@@ -33,6 +33,8 @@ export interface Session {
   readState(): Promise<Tensors>
   /** Replaces the named entries of the state. */
   writeState(values: Tensors): Promise<void>
+  /** Where all of the state lies now, ready for the next run. */
+  stateIn(): Promise<'device' | 'memory'>
   close(): Promise<void>
 }
 
@@ -113,6 +115,12 @@ class LocalSession implements Session {
         release(before)
       }
     })
+  }
+
+  stateIn(): Promise<'device' | 'memory'> {
+    return this.#next(async () =>
+      [...this.#state.values()].every(({ location }) => location === 'gpu-buffer') ? 'device' : 'memory',
+    )
   }
 
   close(): Promise<void> {

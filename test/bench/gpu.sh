@@ -23,9 +23,9 @@ for device in "${devices[@]}"; do
     const worst = Object.entries(found.operators).sort((a, b) => b[1] - a[1])[0]
     console.log(`operators: ${Object.keys(found.operators).length}, farthest apart: ${worst[0]} by ${worst[1].toExponential(1)}`)
     let failed = !(worst[1] < 1e-3)
-    for (const [size, { cpu, device, logp }] of Object.entries(found.training)) {
+    for (const [size, { cpu, device, logp, stateIn }] of Object.entries(found.training)) {
       const off = Math.max(...cpu.map((loss, step) => Math.abs(loss - device[step])))
-      console.log(`${size}: ${cpu.length} steps, losses at most ${off.toExponential(1)} apart, log-probabilities ${logp.toExponential(1)}`)
+      console.log(`${size}: ${cpu.length} steps, losses at most ${off.toExponential(1)} apart, log-probabilities ${logp.toExponential(1)}, state between steps in ${stateIn}`)
       failed ||= !(off < 1e-2)
     }
     console.log(failed ? "FAILED" : "ok")

@@ -19,11 +19,14 @@ export interface Comparison {
   readonly device: string
   /** By operator case: the largest difference of the loss or of any gradient, relative where above 1. */
   readonly operators: Readonly<Record<string, number>>
-  /** By network: losses at every step on either device, and the largest difference of a log-probability afterwards. */
+  /** By network: losses at every step on either device, the largest difference of a log-probability afterwards, and where the device's state lay. */
   /** What `auto` settles on beside this device. */
   readonly auto: Choice
   readonly training: Readonly<
-    Record<string, { readonly cpu: number[]; readonly device: number[]; readonly logp: number }>
+    Record<
+      string,
+      { readonly cpu: number[]; readonly device: number[]; readonly logp: number; readonly stateIn: string }
+    >
   >
 }
 
@@ -48,7 +51,7 @@ function farthest(a: Tensors, b: Tensors): number {
   return worst
 }
 
-async function losses(shape: NetworkShape, steps: number, where: Where): Promise<{ losses: number[]; logp: Tensors }> {
+async function losses(shape: NetworkShape, steps: number, where: Where) {
   const columns = madeUpColumns({ rows: 6, moves: 3, facts: 12, vocabulary: shape.vocabulary, seed: 4 })
   const state = trainState(initialParameters(shape, 1))
   const session = await openSessionHere(trainModel(shape, { ...SETTINGS, objective: 'surrogate' }), { ...where, state })
@@ -58,13 +61,14 @@ async function losses(shape: NetworkShape, steps: number, where: Where): Promise
   }
   const seen: number[] = []
   for (let step = 0; step < steps; step++) seen.push(stepReport(await session.run(feeds))['loss']!)
+  const stateIn = await session.stateIn()
   const { parameters } = await session.readState()
   await session.close()
   const player = await openSessionHere(policyModel(shape), { ...where, state: { parameters: state.parameters! } })
   await player.writeState({ parameters: parameters! })
   const { logp } = await player.run(positionFeeds(shape, columns.positions).tensors)
   await player.close()
-  return { losses: seen, logp: { logp: logp! } }
+  return { losses: seen, logp: { logp: logp! }, stateIn }
 }
 
 /** All cases as one graph: opening a session for each would take most of the time. */
@@ -95,7 +99,12 @@ async function compare(
     const shape = { size, vocabulary: 40, facts: 16 }
     const cpu = await losses(shape, steps[size], { device: 'cpu' })
     const other = await losses(shape, steps[size], { device })
-    training[size] = { cpu: cpu.losses, device: other.losses, logp: farthest(cpu.logp, other.logp) }
+    training[size] = {
+      cpu: cpu.losses,
+      device: other.losses,
+      logp: farthest(cpu.logp, other.logp),
+      stateIn: other.stateIn,
+    }
   }
   return { device, operators: await operators(device), training, auto: await chooseDevice(openSessionHere) }
 }

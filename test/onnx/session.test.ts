@@ -32,6 +32,7 @@ test.each(Object.keys(open) as (keyof typeof open)[])(
       [6, 8],
     ])
     expect(Object.keys(runs[0]!)).toEqual(['twice'])
+    expect(await session.stateIn()).toBe('memory')
     expect([...(await session.readState())['total']!.data]).toEqual([4, 16])
     await session.writeState({ total: floats([2], [100, 200]) })
     await session.run({ x: floats([2], [1, 1]) })

@@ -35,6 +35,8 @@ test.each(['bag', 'tiny'] as const)('%s trained on WebGPU has the losses of the 
   const off = cpu.map((loss, step) => Math.abs(loss - device[step]!))
   expect(off.filter((distance) => !(distance < TRAINING_TOLERANCE))).toEqual([])
   expect(logp).toBeLessThan(10 * TRAINING_TOLERANCE)
+  // Parameters and optimiser state were not sent back between the steps.
+  expect(found.training[size]!.stateIn).toBe('device')
   expect(cpu.at(-1)).toBeLessThan(cpu[0]! - 0.05)
 })
 

@@ -32,7 +32,7 @@ const machine = (speeds: Readonly<Record<string, number>>) => {
     if (speed === undefined) throw new ParleyError('no-device', `device ${device} is not available`)
     const until = () => new Promise<Record<string, never>>((done) => setTimeout(() => done({}), speed))
     const unused = () => Promise.reject(new Error('not asked for'))
-    return { device, run: until, readState: unused, writeState: unused, close: async () => {} }
+    return { device, run: until, readState: unused, writeState: unused, stateIn: unused, close: async () => {} }
   }
   return { open, asked }
 }
