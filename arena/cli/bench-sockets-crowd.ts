@@ -13,11 +13,15 @@ export interface SocketsReport {
   /** Milliseconds from ask to answer as the server saw them. */
   readonly p50: number
   readonly p99: number
-  readonly bytes: number
+  /** One from the middle of a match. */
+  readonly ask: object
 }
 
+/** Asks of this turn have some history to tell. */
+const MIDDLE = 4
+
 let turns = 0
-let bytes = 0
+let sample: object = {}
 let took: number[] = []
 
 interface Asked {
@@ -33,7 +37,7 @@ function agent({ url, tokens }: SocketsOrder, number: number): Promise<void> {
   socket.on('ask', (ask: Asked) => {
     turns++
     if (ask.took !== null) took.push(ask.took)
-    if (bytes === 0) bytes = JSON.stringify(ask).length
+    if (ask.turn === MIDDLE) sample = ask
     socket.emit('act', { match: ask.match, turn: ask.turn, move: ask.moves[turns % ask.moves.length] })
   })
   return new Promise((done, failed) => {
@@ -61,5 +65,5 @@ async function join(order: SocketsOrder): Promise<void> {
 function report(): SocketsReport {
   const sorted = took.sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
-  return { turns, bytes, p50: at(0.5), p99: at(0.99) }
+  return { turns, ask: sample, p50: at(0.5), p99: at(0.99) }
 }

@@ -1,4 +1,9 @@
-/** Agents over sockets: games and turns a second with 40, 200 and 1,000 of them, against a bare socket.io echo in the same run. */
+/**
+ * Agents over sockets: games and turns a second with 40, 200 and 1,000 of them, against a bare socket.io echo in the same
+ * run. The echo does nothing but send the same ask, of the same bytes, and wait for the same answer, between as many
+ * sockets in pairs, of which one is asked at a time, as in the games. Beside it an echo of next to nothing, which says
+ * what of that is the ask's size.
+ */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -25,20 +30,24 @@ interface Rate {
   readonly megabytes: number
   /** Milliseconds of this process's processor a turn took: what holds when other work shares the machine. */
   readonly cpu: number
-  /** Of a whole ask, so that the echo sends as much. */
-  readonly bytes: number
+  /** One that was sent. */
+  readonly ask: object
 }
 
 export async function benchSockets(): Promise<Record<string, Measure>> {
   const found: Record<string, Measure> = {}
   for (const agents of AGENTS) {
     const arena = await arenaRate(agents)
-    const echo = await echoRate(agents, arena.bytes)
+    const echo = await echoRate(agents, arena.ask)
+    const least = await echoRate(agents, { match: 'echo', turn: 0, moves: ['a'], took: 0 })
     found[`${agents} agents, turns`] = measure(arena.turns, echo.turns, 'turns/s')
     found[`${agents} agents, ${SCENARIO}`] = measure(arena.games, echo.turns / (arena.turns / arena.games), 'games/s')
     found[`${agents} agents, turn p50`] = measure(arena.p50, echo.p50, 'ms')
     found[`${agents} agents, turn p99`] = measure(arena.p99, echo.p99, 'ms')
     found[`${agents} agents, CPU a turn`] = measure(arena.cpu, echo.cpu, 'ms')
+    found[`${agents} agents, bytes of an ask`] = measure(bytesOf(arena.ask), bytesOf(echo.ask), 'bytes')
+    found[`${agents} agents, echo of next to nothing`] = measure(least.turns, echo.turns, 'turns/s')
+    found[`${agents} agents, CPU of that echo`] = measure(least.cpu, echo.cpu, 'ms')
     found[`${agents} agents, memory`] = measure(arena.megabytes, echo.megabytes, 'MB')
   }
   return found
@@ -48,6 +57,8 @@ function measure(value: number, baseline: number, unit: string): Measure {
   const rounded = (number: number) => Math.round(number * 100) / 100
   return { value: rounded(value), baseline: rounded(baseline), ratio: value / baseline, unit }
 }
+
+const bytesOf = (ask: object) => Buffer.byteLength(JSON.stringify(ask))
 
 const megabytes = () => process.memoryUsage().rss / 2 ** 20
 
@@ -86,22 +97,14 @@ async function arenaRate(agents: number): Promise<Rate> {
   return rate
 }
 
-/** The bare thing: as many sockets, the same bytes there, a small answer back, nothing in between. */
-async function echoRate(agents: number, bytes: number): Promise<Rate> {
+/** The bare thing: as many sockets in pairs, the same bytes there, a small answer back, nothing in between. */
+async function echoRate(agents: number, ask: object): Promise<Rate> {
   const http = createServer()
   const server = new Server(http, { serveClient: false })
-  const filler = 'x'.repeat(Math.max(0, bytes - 60))
+  let alone: Pair | null = null
   server.of('/agents').on('connection', (socket: Socket) => {
-    let took = 0
-    const ask = (turn: number) => {
-      const asked = performance.now()
-      socket.emit('ask', { match: 'echo', turn, moves: ['a'], took, filler })
-      socket.once('act', () => {
-        took = performance.now() - asked
-        ask(turn + 1)
-      })
-    }
-    ask(0)
+    alone ??= new Pair(ask)
+    if (alone.sit(socket)) alone = null
   })
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/agents`
@@ -110,7 +113,36 @@ async function echoRate(agents: number, bytes: number): Promise<Rate> {
   const report = await measured(crowd)
   crowd.kill()
   await server.close()
-  return { ...report, turns: report.turns / SECONDS, games: 0, megabytes: megabytes() }
+  return { ...report, ask, turns: report.turns / SECONDS, games: 0, megabytes: megabytes() }
+}
+
+/** Two sockets that are asked in turn. */
+class Pair {
+  readonly #ask: object
+  readonly #sockets: Socket[] = []
+  #turn = 0
+  #asked = 0
+  #took = 0
+
+  constructor(ask: object) {
+    this.#ask = ask
+  }
+
+  /** Returns whether both are here. */
+  sit(socket: Socket): boolean {
+    socket.on('act', () => {
+      this.#took = performance.now() - this.#asked
+      this.#next()
+    })
+    const both = this.#sockets.push(socket) === 2
+    if (both) this.#next()
+    return both
+  }
+
+  #next(): void {
+    this.#asked = performance.now()
+    this.#sockets[this.#turn++ % 2]!.emit('ask', { ...this.#ask, took: this.#took })
+  }
 }
 
 async function warm(begin: () => Promise<unknown>): Promise<void> {

@@ -105,6 +105,7 @@ export class Rooms {
       this.options.sessions.release(spec.id, needs)
       throw error
     }
+    if (this.#closed) return room // it begins at the next start
     if (free) this.#begin(room, builtIns)
     else this.#waiting.set(spec.id, { room, needs, builtIns })
     this.onChange(room)
@@ -181,6 +182,7 @@ export class Rooms {
         scenario,
         startedAt,
         retries: settings.retries,
+        illegal: settings.illegal,
         framesPerBatch: settings.framesPerBatch,
         record: (event, id) => {
           file ??= existsSync(logPath(dir, spec.id)) ? LogFile.reopen(dir, spec.id).log : LogFile.create(dir, spec.id)

@@ -14,7 +14,18 @@ import { planOf } from '../../arena/host/tournament-plan.ts'
 import { playPlanned, Stop } from '../../arena/host/tournament-play.ts'
 import { openScenario } from '../../arena/scenario/index.ts'
 import { openAgent } from '../../plugins/index.ts'
-import { act, freshFolder, joined, spec, spectator, type TestArena, testArena, until, watched } from './support.ts'
+import {
+  act,
+  freshFolder,
+  joined,
+  over,
+  spec,
+  spectator,
+  type TestArena,
+  testArena,
+  until,
+  watched,
+} from './support.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -119,6 +130,27 @@ test('matches of other servers are in the lobby, and each server goes on with it
   const again = await testArena({ store: b.store, node: 'b' })
   ends.push(() => again.close())
   expect(again.resumed).toBe(0)
+})
+
+test('events that reach the store out of turn are told in order, once the one between is there', async () => {
+  const [arena] = (await cluster('a')) as [TestArena]
+  const { store } = arena
+  const played = await arena.rooms.start(spec(['random', 'random'], { scenario: 'connect-four' }))
+  await over(arena, played.id)
+  const rows = (await store.events(played.id)).map((event, id) => ({ match: 'far', id, event }))
+  const far = spec(['random', 'random'], { id: 'far', scenario: 'connect-four', node: 'b' })
+  await store.addMatch({ spec: far, kind: 'connect-four', startedAt: 0, state: 'running' })
+  await store.addEvents([...rows.slice(0, 2), ...rows.slice(3)])
+  const socket = await watcher(arena)
+  const batches: FrameBatch[] = []
+  socket.on('frames', (batch: FrameBatch) => batches.push(batch))
+  await socket.emitWithAck('watch', { match: 'far' })
+  await until(() => batches.length > 0)
+  expect(batches.map(({ from, to }) => [from, to])).toEqual([[0, 1]])
+  await store.addEvents(rows.slice(2, 3))
+  await until(() => batches.at(-1)!.complete)
+  expectWhole(batches, 0)
+  expect(batches.at(-1)!.to).toBe(rows.length - 1)
 })
 
 /** Answers when it is let. */
