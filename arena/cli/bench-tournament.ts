@@ -69,7 +69,7 @@ async function bareRound({ scenario: name, agent }: Workload, matches: number, l
   const scenario = await openScenario(name)
   return await inFolder(async (log) => {
     const tally = new PlayTally()
-    const how = { agents: agent, seed: 3, survey: 'never', rotate: false, ...(logs && { log }) } as const
+    const how = { agents: `${agent}:1`, seed: 3, survey: 'never', rotate: false, ...(logs && { log }) } as const
     return await spent(async () => {
       for (let index = 0; index < matches; index++) {
         await playOne(scenario, how, index, tally)

@@ -322,10 +322,18 @@ class Journal {
   /** From here on the log is on disk. */
   keep(): void {
     if (this.#log) return
-    const path = logPath(this.#dir, this.#match)
-    if (existsSync(path)) aside(path) // of a worker whose lease ran out
-    this.#log = LogFile.create(this.#dir, this.#match)
+    this.#log = this.#created()
     for (const event of this.#new) this.#log.append(event)
+  }
+
+  #created(): LogFile {
+    try {
+      return LogFile.create(this.#dir, this.#match)
+    } catch (error) {
+      if (!(error instanceof ParleyError) || error.code !== 'log-exists') throw error
+      aside(logPath(this.#dir, this.#match)) // of a worker whose lease ran out
+      return LogFile.create(this.#dir, this.#match)
+    }
   }
 
   close(): void {
