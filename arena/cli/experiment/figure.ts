@@ -20,7 +20,7 @@ export function drawn({ kind, metric, cross, columns, title }: FigurePlan, found
     case 'matrix':
       return heat(title, named(found.crosses, cross), SHARE)
     case 'bars':
-      return bars(title, named(found.tables, metric))
+      return bars(title, filled(named(found.tables, metric)))
     default:
       return kind satisfies never
   }
@@ -37,6 +37,9 @@ function narrowed(table: Table, wanted: readonly string[] | undefined): Table {
     rows: table.rows.map(({ variant, entries }) => ({ variant, entries: at.map((i) => entries[i]!) })),
   }
 }
+
+/** Without the rows that have nothing to show. */
+const filled = (table: Table): Table => ({ ...table, rows: table.rows.filter(({ entries }) => entries.some(Boolean)) })
 
 interface Shade {
   readonly colour: (value: number) => string
@@ -102,13 +105,16 @@ export function bars(title: string, { columns, rows }: Table): string {
     width,
     top + tall + deep + 34,
   )
-  const marks = [...new Set([low, (low + high) / 2, high, 0])].map(
-    (value) =>
-      label(left - 6, scale(value) + 4, value.toFixed(2), { anchor: 'end', size: 10 }) +
-      `<line x1="${left}" x2="${width - 20}" y1="${scale(value).toFixed(1)}" y2="${scale(value).toFixed(1)}" stroke="${value === 0 ? '#9ca3af' : '#e5e7eb'}"/>`,
-  )
+  const near = (value: number) => value !== 0 && Math.abs(scale(value) - scale(0)) < 12
+  const marks = [...new Set([low, (low + high) / 2, high, 0])]
+    .filter((value) => !near(value))
+    .map(
+      (value) =>
+        label(left - 6, scale(value) + 4, value.toFixed(2), { anchor: 'end', size: 10 }) +
+        `<line x1="${left}" x2="${width - 20}" y1="${scale(value).toFixed(1)}" y2="${scale(value).toFixed(1)}" stroke="${value === 0 ? '#9ca3af' : '#e5e7eb'}"/>`,
+    )
   const parts = columns.flatMap((_, c) => [
-    stacked(left + (c + 0.5) * group, top + tall + 6 + deep, heads[c]!, { size }),
+    stacked(left + (c + 0.5) * group, top + tall + 6 + heads[c]!.length * (size + 2), heads[c]!, { size }),
     ...rows.map(({ entries }, r) => (entries[c] ? pole(inner + c * group + r * bar, bar, r, entries[c], scale) : '')),
   ])
   return page(title, width, top + tall + deep + 30 + names.height, [...marks, ...parts, ...names.parts])
