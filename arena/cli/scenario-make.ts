@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { ParleyError, unknownName } from '../core/errors.ts'
-import { generate } from '../scenario/generate.ts'
+import { generateKind } from '../scenario/generate.ts'
 import { importMirage } from '../scenario/mirage/index.ts'
 import { ID_PATTERN, publishedPhrasesSchema, publishedSchema, schemaText } from '../scenario/schema.ts'
 import { starterMystery } from '../scenario/starter.ts'
@@ -25,7 +25,11 @@ export function addMaking(scenario: Command): void {
     .description('writes the mystery of a seed as a scenario folder')
     .argument('<folder>', 'where; its last part is the id')
     .option('--difficulty <level>', DIFFICULTIES.join(' or '), 'simple')
-    .addHelpText('after', '\nExample:\n  $ parley scenario generate ./house-17 --seed 17 --difficulty complex')
+    .option('--accomplice', 'one more character knows who did it and lies for the culprit (complex only)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ parley scenario generate ./house-17 --seed 17 --difficulty complex\n  $ parley scenario generate ./house-18 --seed 18 --difficulty complex --accomplice',
+    )
     .action(generated)
   scenario
     .command('import-mirage')
@@ -64,11 +68,17 @@ function create(folder: string, options: CommonOptions): void {
   )
 }
 
-function generated(folder: string, options: CommonOptions & { difficulty: string }): void {
+function generated(folder: string, options: CommonOptions & { difficulty: string; accomplice?: true }): void {
   const difficulty = DIFFICULTIES.find((one) => one === options.difficulty)
   if (!difficulty) throw unknownName('difficulty', options.difficulty, DIFFICULTIES)
+  if (options.accomplice && difficulty !== 'complex')
+    throw new ParleyError(
+      'bad-option',
+      '--accomplice needs --difficulty complex: a simple mystery is too small for two liars',
+    )
   const id = idOf(folder)
-  const document = { $schema: '../scenario.schema.json', ...generate(options.seed, difficulty), id }
+  const made = generateKind(options.seed, options.accomplice ? 'accomplice' : difficulty)
+  const document = { $schema: '../scenario.schema.json', ...made, id }
   writeScenario(folder, { 'scenario.json': json(document) })
   result(options, { id, folder: resolve(folder), seed: options.seed, difficulty }, `${folder}: ${document.title}`)
 }

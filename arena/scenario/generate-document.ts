@@ -8,6 +8,7 @@ import type {
   Persona,
   Place,
   Says,
+  Secret,
   Slot,
   Stage,
   Trait,
@@ -59,7 +60,7 @@ export function tell({ id, difficulty, mould, plan }: Telling, random: Random): 
     kind: 'murder-mystery',
     version: 1,
     title: `Death at ${house}`,
-    summary: `${victim.name} is dead ${scene.at}, and one of ${people.length} people did it.`,
+    summary: `${victim.name} is dead ${scene.at}, and one of ${people.length} people did it.${plan.accomplice < 0 ? '' : ' Another knows, and will lie for the killer.'}`,
     language: 'en',
     difficulty,
     licence: 'MIT',
@@ -148,17 +149,18 @@ function characterOf(plan: Plan, words: Words, seat: number): Character {
   const { people, hours } = words
   const { id, name, pronouns, walk } = people[seat]!
   const guilty = seat === plan.culprit
+  const helps = seat === plan.accomplice
   const hides = plan.hides[seat]!
   return {
     id,
     name,
     pronouns,
     about: sentence(`${name} ${walk.is}`),
-    role: guilty ? 'culprit' : 'civilian',
-    faction: guilty ? 'killer' : 'victim',
+    role: guilty ? 'culprit' : helps ? 'accomplice' : 'civilian',
+    faction: guilty || helps ? 'killer' : 'victim',
     persona: personaOf(plan, words, seat),
     knows: plan.knows[seat]!.map((of) => motiveFact(people[of]!.id)),
-    ...(guilty && { claims: [{ slot: '*', places: '*' }] }),
+    ...((guilty || helps) && { claims: [{ slot: '*', places: '*' }] }),
     ...(hides >= 0 && { claims: [{ slot: hours[hides]!, places: '*' }] }),
     ...secretsOf(plan, words, seat),
   }
@@ -167,12 +169,29 @@ function characterOf(plan: Plan, words: Words, seat: number): Character {
 /** What a character hides, and where it may say that it was. */
 function secretsOf(plan: Plan, words: Words, seat: number): Pick<Character, 'secrets'> {
   const { hours, places } = words
+  if (seat === plan.accomplice) return { secrets: sharedSecrets(plan, words) }
   const secrets = plan.alibis[seat]!.map(({ slot, place }) => {
     const alibi = places[place]
     const excuse = alibi ? ` Nobody was ${alibi.at} at ${hours[slot]}: you may say that you were.` : ''
     return { slot: hours[slot]!, text: hiddenDeed(plan, words, seat, slot) + excuse, ...(alibi && { alibi: alibi.id }) }
   })
   return secrets.length === 0 ? {} : { secrets }
+}
+
+/** What an accomplice keeps for the culprit: the hours to cover, and the place both may say they were in. */
+function sharedSecrets(plan: Plan, { hours, places, people, victim }: Words): Secret[] {
+  const { name, pronouns } = people[plan.culprit]!
+  const [subject, object] = pronouns
+  return plan.alibis[plan.culprit]!.map(({ slot, place }) => {
+    const alibi = places[place]
+    const deed = slot === plan.deed ? `killed ${victim.name}` : `took ${places[plan.from]!.weapon}`
+    const cover = alibi ? ` Nobody was ${alibi.at} then: you may say that you were there with ${object}.` : ''
+    return {
+      slot: hours[slot]!,
+      text: `At ${hours[slot]} ${name} ${deed}; ${subject} must not be blamed.${cover}`,
+      ...(alibi && { alibi: alibi.id }),
+    }
+  })
 }
 
 function hiddenDeed(plan: Plan, { places, hidden, victim }: Words, seat: number, slot: number): string {
@@ -192,12 +211,27 @@ function personaOf(plan: Plan, words: Words, seat: number): Persona {
   const deed = `You took ${places[plan.from]!.weapon} at ${hours[plan.took]} and killed ${victim.name} ${places[plan.scene]!.at} at ${hours[plan.deed]}.`
   return {
     story: `${name} ${walk.is}.${reason}`,
-    script: `${dayOf(plan, words, seat)}${guilty ? ` ${deed}` : ''}`,
+    script: `${dayOf(plan, words, seat)}${guilty ? ` ${deed}` : ''}${bondOf(plan, words, seat)}`,
     relationships: known.length === 0 ? `You know of nobody’s quarrel with ${victim.name}.` : known.join(' '),
     performance: walk.manner,
-    purpose: guilty ? 'Leave this house unsuspected; let another be blamed.' : `Find out who killed ${victim.name}.`,
+    purpose: purposeOf(plan, words, seat),
     ability: walk.gift,
   }
+}
+
+function purposeOf({ culprit, accomplice }: Plan, { people, victim }: Words, seat: number): string {
+  if (seat === culprit) return 'Leave this house unsuspected; let another be blamed.'
+  if (seat === accomplice) return `See that ${people[culprit]!.name} is not blamed, whatever it takes.`
+  return `Find out who killed ${victim.name}.`
+}
+
+/** What binds the culprit and the accomplice, told to each; empty for the others. */
+function bondOf({ culprit, accomplice, deed }: Plan, { people, hours, victim }: Words, seat: number): string {
+  if (accomplice < 0) return ''
+  if (seat === culprit) return ` ${people[accomplice]!.name} knows, and will lie for you.`
+  if (seat !== accomplice) return ''
+  const [subject] = people[culprit]!.pronouns
+  return ` ${people[culprit]!.name} has told you: ${subject} killed ${victim.name} at ${hours[deed]}. You owe ${people[culprit]!.pronouns[1]} your life, and you will lie for ${people[culprit]!.pronouns[1]}.`
 }
 
 /** One sentence an hour. */
@@ -311,6 +345,7 @@ function storyOf(plan: Plan, words: Words): string {
     `It was ${name}. ${sentence(reasonOf(words, plan.culprit))}`,
     `At ${hours[plan.took]} ${pronouns[0]} took ${places[plan.from]!.weapon} from ${places[plan.from]!.store} ${places[plan.from]!.at}; at ${hours[plan.deed]}, alone with ${victim.name} ${places[plan.scene]!.at}, ${pronouns[0]} used it.`,
     `${sentence(`${name} is ${listed(signs)}`)}`,
+    ...(plan.accomplice < 0 ? [] : [`${people[plan.accomplice]!.name} knew, and lied for ${pronouns[1]}.`]),
     ...secrets,
   ].join(' ')
 }

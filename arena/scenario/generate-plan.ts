@@ -22,6 +22,8 @@ export interface Mould {
   /** Innocents with something to hide, for a cast of that size. */
   herrings(cast: number): number
   readonly rules: Rules
+  /** Whether one of the others is in league with the culprit. */
+  readonly accomplice?: boolean
 }
 
 export interface Plan {
@@ -29,6 +31,8 @@ export interface Plan {
   readonly places: number
   readonly slots: number
   readonly culprit: number
+  /** Who lies for the culprit; -1 for nobody. */
+  readonly accomplice: number
   readonly scene: number
   readonly deed: number
   readonly from: number
@@ -94,7 +98,7 @@ export function drawPlan(mould: Mould, random: Random): Draft | null {
   if (alike(features, culprit, signs) < mould.left(cast)) return null
   const traits = features.map((mask) => range(mould.traits).map((trait) => (mask >> trait) & 1))
   const knows = known.map(membersOf)
-  const where = { cast, places, slots, culprit, scene, deed, from, took, window }
+  const where = { cast, places, slots, culprit, accomplice: -1, scene, deed, from, took, window }
   const bare = { ...where, at, traits, motives: range(cast).map((seat) => ((motives >> seat) & 1) === 1), knows, hides }
   const clues = drawClues(mould, bare, signs, random)
   return clues && { ...bare, clues }
@@ -116,6 +120,12 @@ function drawMotives(cast: number, culprit: number, random: Random): number {
   let motives = 0
   for (let seat = 0; seat < cast; seat++) if (seat === culprit || random() < MOTIVE) motives |= 1 << seat
   return motives
+}
+
+/** The plan with one of the others, each equally likely, in league with the culprit; it hides nothing of its own. */
+export function withAccomplice(plan: Draft, random: Random): Draft {
+  const accomplice = pickFree(1 << plan.culprit, plan.cast, random())
+  return { ...plan, accomplice, hides: plan.hides.map((slot, seat) => (seat === accomplice ? -1 : slot)) }
 }
 
 /** Numbers drawn row by row. */

@@ -7,7 +7,7 @@ import { type Draft, type Mould, range, safePlaces } from './generate-plan.ts'
 
 export interface Evidence {
   readonly clues: readonly SaysView[]
-  /** Every innocent's true whereabouts and company; what a suspect says of itself counts for nothing. */
+  /** Every innocent's true whereabouts and company, nothing from the killer's side; what a suspect says of itself counts for nothing. */
   readonly testimony: boolean
 }
 
@@ -68,13 +68,13 @@ function covers(masks: readonly number[], items: readonly number[], slot = 0): b
 }
 
 /** Fills `open` with where a suspect can have been when all other innocents tell where they were and with whom. */
-function placesLeft({ at, cast, culprit, slots, places }: Draft, suspect: number): void {
+function placesLeft({ at, cast, culprit, accomplice, slots, places }: Draft, suspect: number): void {
   for (let slot = 0; slot < slots; slot++) {
     const own = at[suspect]![slot]!
     let mask = (1 << places) - 1
     let met = false
     for (let other = 0; other < cast; other++) {
-      if (other === suspect || other === culprit) continue
+      if (other === suspect || other === culprit || other === accomplice) continue
       const place = at[other]![slot]!
       if (place === own) met = true
       mask &= ~(1 << place)
@@ -92,8 +92,8 @@ export function fault(mould: Mould, plan: Draft): string | null {
   if (left({ clues: [], testimony: true }) < 2) return 'testimony alone decides'
   if (clues.some((one) => left({ clues: [one], testimony: false }) < 2)) return 'one clue decides'
   if (!safeLie(plan)) return 'every lie is refuted'
-  if (movesNeeded(plan) > (plan.cast - 1) * mould.rounds.reduce((sum, rounds) => sum + rounds, 0))
-    return 'too long a way'
+  const innocents = plan.cast - (plan.accomplice < 0 ? 1 : 2)
+  if (movesNeeded(plan) > innocents * mould.rounds.reduce((sum, rounds) => sum + rounds, 0)) return 'too long a way'
   return null
 }
 
@@ -125,9 +125,9 @@ const clearedByClues = (plan: Draft): number[][] =>
   )
 
 /** Whom an innocent's word about the hour of the deed, or of the weapon, clears. */
-function clearedByWitnesses({ at, cast, culprit, deed, took, from }: Draft): number[][] {
+function clearedByWitnesses({ at, cast, culprit, accomplice, deed, took, from }: Draft): number[][] {
   return range(cast)
-    .filter((seat) => seat !== culprit)
+    .filter((seat) => seat !== culprit && seat !== accomplice)
     .flatMap((witness) =>
       [deed, took].map((slot) => {
         const place = at[witness]![slot]!

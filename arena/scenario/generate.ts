@@ -5,7 +5,7 @@
 import { stream } from '../core/rng.ts'
 import type { MysteryDocument, Rules } from '../games/murder-mystery/document.ts'
 import { tell } from './generate-document.ts'
-import { type Difficulty, drawAlibis, drawPlan, type Mould, type Plan } from './generate-plan.ts'
+import { type Difficulty, drawAlibis, drawPlan, type Mould, type Plan, withAccomplice } from './generate-plan.ts'
 import { fault } from './generate-proof.ts'
 
 export type { Difficulty, Mould, Plan }
@@ -57,11 +57,32 @@ export function planOf(
   mould: Mould = MOULDS[difficulty],
 ): { plan: Plan; refused: number } {
   for (let refused = 0; refused < TRIES; refused++) {
-    const plan = drawPlan(mould, stream(seed, 'mystery', difficulty, refused))
+    const drawn = drawPlan(mould, stream(seed, 'mystery', difficulty, refused))
+    const plan = drawn && mould.accomplice ? withAccomplice(drawn, stream(seed, 'accomplice', refused)) : drawn
     if (!plan || fault(mould, plan) !== null) continue
     return { plan: { ...plan, alibis: drawAlibis(plan, stream(seed, 'alibis', difficulty)) }, refused }
   }
   throw new RangeError(`no ${difficulty} mystery in ${TRIES} draws for seed ${seed}`)
+}
+
+/** `complex`, with one more in league with the culprit; a round more, more searches and fewer other liars make up for it. */
+export const ACCOMPLICE: Mould = {
+  ...MOULDS.complex,
+  accomplice: true,
+  rounds: [1, 1, 2],
+  herrings: (cast) => Math.floor(cast / 2),
+  rules: { ...RULES, searchesPerRound: 2 },
+}
+
+/** What `mystery:KIND:SEED` may name. */
+export const GENERATED = ['simple', 'complex', 'accomplice'] as const
+
+export type GeneratedKind = (typeof GENERATED)[number]
+
+/** The mystery of a seed by the kind's name. */
+export function generateKind(seed: number, kind: GeneratedKind): MysteryDocument {
+  if (kind !== 'accomplice') return generate(seed, kind)
+  return { ...generate(seed, 'complex', ACCOMPLICE), id: `mystery-accomplice-${seed}` }
 }
 
 export function generate(seed: number, difficulty: Difficulty, mould: Mould = MOULDS[difficulty]): MysteryDocument {

@@ -89,15 +89,18 @@ function scenarioOf(document: unknown, kind: Kind, files: ReadonlyMap<string, st
 
 /** `mystery:simple:17`. */
 async function openGenerated(name: string): Promise<Scenario> {
-  const [, difficulty = '', seed = ''] = /^mystery:(simple|complex):(\d{1,10})$/.exec(name) ?? []
-  if (difficulty === '') {
+  const { GENERATED, generateKind } = await import('./generate.ts')
+  const [, named = '', seed = ''] = /^mystery:([a-z]+):(\d{1,10})$/.exec(name) ?? []
+  const kind = GENERATED.find((one) => one === named)
+  if (!kind) {
+    const examples = GENERATED.map((one) => `mystery:${one}:7`)
+    const last = examples.pop()
     throw new ParleyError(
       'unknown-scenario',
-      `"${name}" is no generated mystery; write mystery:simple:7 or mystery:complex:7`,
+      `"${name}" is no generated mystery; write ${examples.join(', ')} or ${last}`,
     )
   }
-  const { generate } = await import('./generate.ts')
-  const document = { ...generate(Number(seed), difficulty as 'simple' | 'complex'), id: name }
+  const document = { ...generateKind(Number(seed), kind), id: name }
   return mysteryScenario(
     document,
     wordsOf(MYSTERY, document.language, new Map()),

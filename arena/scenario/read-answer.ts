@@ -161,8 +161,8 @@ function withWords({ move, words }: Found, { speech }: Offer): ReadAnswer {
 }
 
 function expected(came: string, moves: readonly string[]): string {
-  const near = nearest(bare(came), moves)
-  const hint = near ? `; did you mean "${near}"?` : ''
+  const near = came.trim() === '' ? undefined : nearest(bare(came), moves)
+  const hint = near ? `; did you mean "${near}"?` : '.'
   const some = moves.slice(0, 30).join(', ') + (moves.length > 30 ? `, and ${moves.length - 30} more` : '')
   return `no single move could be read in "${brief(came)}"${hint} Expected one of: ${some}`
 }

@@ -11,7 +11,7 @@ import type { MysteryView, SaysView } from '../../arena/games/murder-mystery/vie
 import { bestTurn } from '../detective/investigate.ts'
 import { actOf, argmax, clueOf, namedOn, type Rebuttal } from '../detective/reading.ts'
 import type { Weights } from '../detective/weights.ts'
-import { GUILE, type Guile, riskOf, safestAnswer } from './lying.ts'
+import { GUILE, type Guile, heatOf, riskOf, safestAnswer } from './lying.ts'
 
 export interface GuiltyMind {
   act(view: MysteryView, moves: readonly Move[]): Move
@@ -71,10 +71,10 @@ const scoreOf = (kind: 'contradict' | 'confirm' | 'deny', weights: Weights) =>
 function rebuttalWorth(view: MysteryView, act: Rebuttal, guile: Guile, everybody: Reader): number {
   const me = view.me!
   const column = view.record.slots[act.slot]!
-  const before = everybody.posterior(view)[me.seat]!
+  const before = heatOf(me, everybody.posterior(view))
   if (act.kind === 'deny') {
     const after = everybody.supposing(view, act.slot, withDenial(column, me.seat, act.to))
-    return guile.bluff * (before - after[me.seat]!) - guile.bluffRisk
+    return guile.bluff * (before - heatOf(me, after)) - guile.bluffRisk
   }
   const standing = column.claims[act.to]!
   const company =
@@ -83,14 +83,18 @@ function rebuttalWorth(view: MysteryView, act: Rebuttal, guile: Guile, everybody
   const spoken = withClaim(column, me.seat, claim)
   const said = act.kind === 'contradict' ? withDenial(spoken, me.seat, act.to) : spoken
   const after = everybody.supposing(view, act.slot, said)
-  return guile.bluff * (before - after[me.seat]!) - guile.bluffRisk * riskOf({ view, me, slot: act.slot, guile }, claim)
+  return (
+    guile.bluff * (before - heatOf(me, after)) - guile.bluffRisk * riskOf({ view, me, slot: act.slot, guile }, claim)
+  )
 }
 
 /** Clues about somebody else's doings that leave the speaker out of it. */
 const harmless =
   ({ me }: MysteryView) =>
   (says: SaysView) =>
-    (says.kind === 'item' || says.kind === 'motive' || says.kind === 'suggests') && says.who !== me!.seat
+    (says.kind === 'item' || says.kind === 'motive' || says.kind === 'suggests') &&
+    says.who !== me!.seat &&
+    !me!.culprits.includes(says.who)
 
 function ballotOf(view: MysteryView, moves: readonly Move[], belief: readonly number[], random: Random): Move {
   const named = namedOn(moves, view.case).filter((seat) => !view.me!.partners.includes(seat))

@@ -24,6 +24,8 @@ export interface Guile {
   readonly bluffRisk: number
   /** How often it makes up a motive. */
   readonly motive: number
+  /** An accomplice's: worth of standing by a culprit's alibi. */
+  readonly cover: number
 }
 
 export const GUILE: Guile = {
@@ -38,6 +40,7 @@ export const GUILE: Guile = {
   bluff: 4,
   bluffRisk: 0.6,
   motive: 0.5,
+  cover: 0.6,
 }
 
 /** The claim an answer makes; null for one that makes none. */
@@ -65,10 +68,29 @@ export function safestAnswer(
     const claim = claimOf(lexicon.read(move), column.claims[me.seat] ?? null)
     if (!claim || move === without) continue
     const after = everybody.supposing(view, slot, withClaim(column, me.seat, claim))
-    const cost = after[me.seat]! + guile.risk * riskOf({ view, me, slot, guile }, claim)
+    const cost =
+      heatOf(me, after) +
+      guile.risk * riskOf({ view, me, slot, guile }, claim) -
+      coverOf({ view, me, slot, guile }, claim)
     if (cost < least) [best, least] = [move, cost]
   }
   return best
+}
+
+/** What the table thinks of those the speaker shields: itself, or the culprits it lies for. */
+export function heatOf(me: Own, belief: ArrayLike<number>): number {
+  if (me.culprits.length === 0 || me.culprits.includes(me.seat)) return belief[me.seat]!
+  return me.culprits.reduce((sum, culprit) => sum + belief[culprit]!, 0)
+}
+
+/** Worth of an accomplice's word that puts it where a culprit says it was, or may say so, in an hour to cover. */
+function coverOf({ view, me, slot, guile }: Lie, claim: Claim): number {
+  if (me.culprits.length === 0 || me.culprits.includes(me.seat)) return 0
+  const secret = me.secrets.find((one) => one.slot === slot)
+  if (!secret) return 0
+  const { claims } = view.record.slots[slot]!
+  const said = me.culprits.flatMap((culprit) => claims[culprit]?.place ?? [])
+  return (said.length > 0 ? said.includes(claim.place) : secret.alibi === claim.place) ? guile.cover : 0
 }
 
 interface Lie {

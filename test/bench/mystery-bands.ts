@@ -1,9 +1,9 @@
 /**
- * The balance of generated mysteries: `node --import tsx test/bench/mystery-bands.ts simple 500`. Killer wins with 95 %
+ * The balance of generated mysteries: `node --import tsx test/bench/mystery-bands.ts simple 500` (or `complex`, `accomplice`). Killer wins with 95 %
  * Wilson intervals for each pair of sides, the calibration of beliefs, and how often one clue decides. Held-out seeds only.
  */
 import { playTable, type Seating, type Sides, wilson } from '../../arena/cli/mystery-table.ts'
-import { type Difficulty, generate, isHeldOut } from '../../arena/scenario/generate.ts'
+import { type GeneratedKind, generateKind, isHeldOut } from '../../arena/scenario/generate.ts'
 import { culprit } from '../../plugins/culprit/index.ts'
 import { detective } from '../../plugins/detective/index.ts'
 import { random } from '../../plugins/random/index.ts'
@@ -14,7 +14,7 @@ const [difficulty = 'simple', count = '500'] = process.argv.slice(2)
 const documents = Array.from({ length: Number(count) * 8 }, (_, seed) => 500_000 + seed)
   .filter(isHeldOut)
   .slice(0, Number(count))
-  .map((seed) => generate(seed, difficulty as Difficulty))
+  .map((seed) => generateKind(seed, difficulty as GeneratedKind))
 
 const by = (plugin: Seating['plugin'], argument = ''): Seating => ({ plugin, argument })
 const tables: Readonly<Record<string, Sides>> = {

@@ -12,6 +12,8 @@ interface House {
   readonly slots: readonly string[]
   readonly at: ReadonlyMap<string, readonly string[]>
   readonly culprit: string
+  /** All of the killer's side: their word counts for nothing. */
+  readonly liars: readonly string[]
   readonly scene: string
   readonly hour: number
   readonly from: string
@@ -29,6 +31,7 @@ export function houseOf(document: MysteryDocument): House {
     slots,
     at,
     culprit: document.truth.culprits[0]!,
+    liars: document.characters.flatMap(({ id, faction }) => (faction === 'killer' ? [id] : [])),
     scene: crime.place,
     hour: slots.indexOf(crime.slot),
     from: document.crime!.weaponFrom!,
@@ -58,7 +61,7 @@ function rows({ places, slots }: House): string[][] {
 }
 
 function fits(house: House, { clues, testimony }: Known, suspect: string, row: readonly string[]): boolean {
-  const { slots, at, culprit, scene, hour, from, document } = house
+  const { slots, at, liars, scene, hour, from, document } = house
   if (row[hour] !== scene) return false
   const tookAt = clues.flatMap(({ says = [] }) =>
     says.flatMap((one) => (one.kind === 'took' ? [slots.indexOf(one.slot)] : [])),
@@ -81,7 +84,7 @@ function fits(house: House, { clues, testimony }: Known, suspect: string, row: r
   }
   if (!testimony) return true
   for (const [witness, places] of at) {
-    if (witness === suspect || witness === culprit) continue
+    if (witness === suspect || liars.includes(witness)) continue
     for (const [slot, place] of places.entries()) {
       const together = at.get(suspect)![slot] === place
       if (together !== (row[slot] === place)) return false

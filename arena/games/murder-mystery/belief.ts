@@ -34,6 +34,14 @@ export interface Assumptions {
   readonly itemAtSource: number
   /** Naming another's motive, for the one who names it. */
   readonly speaker: number
+  /**
+   * Where there is an accomplice, instead of `hiding` and `together`: liars back each other, so that a false word of
+   * company is no rarer than a true one. And how often the accomplice lies about the deed's slot, and about others.
+   */
+  readonly hidingBeside: number
+  readonly togetherBeside: number
+  readonly covers: number
+  readonly coversElse: number
 }
 
 export const ASSUMED: Assumptions = {
@@ -48,6 +56,10 @@ export const ASSUMED: Assumptions = {
   itemAtScene: 2.5,
   itemAtSource: 2.2,
   speaker: 0.8,
+  hidingBeside: 0.35,
+  togetherBeside: 1,
+  covers: 0.9,
+  coversElse: 0.2,
 }
 
 export interface Reader {
@@ -199,13 +211,23 @@ function knownOf({ own, says }: Certain, slot: number): SlotKnowledge {
   return { me: own?.seat ?? -1, mine: place && { place: place.place, company: maskOf(place.with) }, empty, at }
 }
 
-/** The deed's slot draws most secrets; when it isn't known, each of the window has its share. */
-function ratesOf({ case: story }: MysteryView, assumed: Assumptions, slot: number): LyingRates {
-  const { hiding, hidesDeed, culpritLies, alone, together, deflected } = assumed
+/**
+ * The deed's slot draws most secrets; when it isn't known, each of the window has its share. An accomplice may be any
+ * of the others: each is a liar so much oftener, and two liars can name each other.
+ */
+function ratesOf({ case: story, record }: MysteryView, assumed: Assumptions, slot: number): LyingRates {
+  const { hidesDeed, culpritLies, alone, deflected } = assumed
+  const helpers = story.accomplices ?? 0
+  const hiding = helpers > 0 ? assumed.hidingBeside : assumed.hiding
+  const together = helpers > 0 ? assumed.togetherBeside : assumed.together
   const window = story.crime?.window ?? []
   const share = window.includes(slot) ? 1 / window.length : 0
   const others = Math.max(1, story.slots.length - 1)
-  const innocent = hiding * (share * hidesDeed + (1 - share) * ((1 - hidesDeed) / others))
+  const hidden = hiding * (share * hidesDeed + (1 - share) * ((1 - hidesDeed) / others))
+  if (helpers === 0) return { innocent: hidden, culprit: culpritLies, alone, together, deflected }
+  const odds = helpers / Math.max(1, record.deflections.length - 1)
+  const covers = share * assumed.covers + (1 - share) * assumed.coversElse
+  const innocent = (1 - odds) * hidden + odds * covers
   return { innocent, culprit: culpritLies, alone, together, deflected }
 }
 

@@ -252,6 +252,8 @@ function casesOf(document: MysteryDocument, index: Index, rules: CaseView['rules
 
 function storyOf(document: MysteryDocument, index: Index, rules: CaseView['rules']): CaseView {
   const open = (document.facts ?? []).filter((fact) => fact.public)
+  const accomplices =
+    document.characters.filter(({ faction }) => faction === 'killer').length - document.truth.culprits.length
   return {
     // Without its seed: who knew it could generate the mystery again, culprit and all.
     id: document.id.replace(/^(mystery:[a-z]+):.*$/, '$1'),
@@ -269,6 +271,7 @@ function storyOf(document: MysteryDocument, index: Index, rules: CaseView['rules
     narration: '',
     rules,
     clues: document.clues.length,
+    ...(accomplices > 0 && { accomplices }),
   }
 }
 

@@ -33,6 +33,8 @@ export interface CaseView {
   readonly narration: string
   readonly rules: Required<Rules> & { readonly abstain: boolean; readonly runOff: boolean }
   readonly clues: number
+  /** How many of the cast side with a culprit without being one; absent when nobody does. */
+  readonly accomplices?: number
 }
 
 export interface CastView {
