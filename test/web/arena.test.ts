@@ -7,7 +7,7 @@ import { linesOf } from '../../web/parts/dialogue.ts'
 import { type TestArena, testArena } from '../host/support.ts'
 import { startBrowser } from './browser.ts'
 import { POLICY } from './fixture.ts'
-import { holds, look, PATIENCE, tabTo } from './looking.ts'
+import { holds, look, PATIENCE, pick, tabTo } from './looking.ts'
 import { builtPages } from './pages.ts'
 
 jest.setTimeout(4 * PATIENCE)
@@ -108,6 +108,21 @@ test('a deep link opens at its turn; keys step, scrub and play; the address foll
   await stands(page, of, of)
 })
 
+test('other eyes look at the same turn', async () => {
+  const id = await finished('mystery:simple:5', 'detective')
+  const { page } = await look(browser)
+  await page.goto(`${arena.url}/watch/${id}?turn=6`)
+  const said = page.locator('.line[data-newest="true"] .line-text')
+  const of = await lengthOf(id)
+  await page.locator('.transport-count', { hasText: `/${of}` }).waitFor()
+  await holds(async () => (await positionOf(page)) < of)
+  const words = await said.textContent()
+  await page.getByLabel('Seen by').selectOption('all')
+  await page.locator('.toggle').first().waitFor()
+  await holds(async () => (await said.count()) === 1 && (await said.textContent()) === words)
+  expect(await positionOf(page)).toBeLessThan(of)
+})
+
 test('the reward strip colours every utterance and shows that the sums are the outcome', async () => {
   const id = await finished('mystery:simple:5', 'detective')
   const { page } = await look(browser)
@@ -142,11 +157,9 @@ test('a log that was downloaded is told again when it is dropped on the page', a
 test('a person takes a seat and plays to the end by keyboard alone', async () => {
   const { page } = await look(browser)
   await page.goto(`${arena.url}/play`)
-  const game = page.locator('.play-form select').first()
-  await game.locator('option[value="tic-tac-toe"]').waitFor({ state: 'attached' })
-  await game.focus()
-  await page.keyboard.type('Tic')
-  await page.locator('.seat-face').nth(2).waitFor()
+  await page.locator('.play-form option[value="tic-tac-toe"]').waitFor({ state: 'attached' })
+  await pick(page, 'Game', 'Tic')
+  await page.locator('.seat-face', { hasText: /^X$/ }).waitFor()
   await page.locator('button.primary:not(:disabled)').waitFor()
   await tabTo(page, 'Sit down')
   await page.keyboard.press('Enter')
@@ -158,6 +171,13 @@ test('a person takes a seat and plays to the end by keyboard alone', async () =>
     await page.keyboard.press('Enter')
   }
   await page.getByText('The match is over.').waitFor()
+})
+
+test('the studio edits the file as it stands, its line breaks included', async () => {
+  const { page } = await look(browser)
+  await page.goto(`${arena.url}/studio/the-understudy`)
+  await page.getByRole('heading', { name: 'The Understudy', level: 1 }).waitFor()
+  await page.locator('.cm-line', { hasText: '"pronouns": ["he", "him", "his"]' }).first().waitFor()
 })
 
 test('the studio shows a fault where it is, and that it is gone once mended', async () => {

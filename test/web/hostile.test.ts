@@ -48,7 +48,10 @@ function poisoned(fixture: Fixture, payloads: readonly string[]): Fixture {
   const { document, frames, ...rest } = fixture
   const said = Object.entries(frames).map(([id, list]) => [
     id,
-    list.map((frame) => ({ ...(poison(frame, '') as object), note: { thought: payloads[turn++ % payloads.length]! } })),
+    list.map((frame) => ({
+      ...(poison(frame, '') as object),
+      note: { thought: payloads[turn++ % payloads.length]!, raw: payloads[turn++ % payloads.length]!, tokens: 7 },
+    })),
   ])
   return {
     ...(poison(rest, '') as typeof rest),

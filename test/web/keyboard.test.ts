@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { openScenario } from '../../arena/scenario/index.ts'
 import { type TestArena, testArena } from '../host/support.ts'
 import { startBrowser } from './browser.ts'
 import { type FixtureArena, startFixture } from './fixture.ts'
-import { focused, holds, look, PATIENCE, tabTo } from './looking.ts'
+import { focused, look, PATIENCE, pick, tabTo } from './looking.ts'
 import { builtPages } from './pages.ts'
 import { recordedFixture, TOURNAMENT, TRAINING } from './recorded.ts'
 
@@ -41,16 +41,6 @@ async function finished(scenario: string, agent: string): Promise<string> {
   await arena.rooms.start({ id, scenario, seed: 7, agents, survey: 'every', open: true, pace: 0 })
   await new Promise<void>((done) => arena.rooms.whenOver(id, () => done()))
   return id
-}
-
-/** A list under the focus, set as a reader would: by the first letters of what is wanted. A slow machine may break the word; it is typed again. */
-async function pick(page: Page, name: string, letters: string): Promise<void> {
-  await holds(async () => {
-    await tabTo(page, name)
-    await page.keyboard.type(letters)
-    const chosen = await page.getByLabel(name).locator('option:checked').textContent()
-    return chosen?.startsWith(letters) === true
-  })
 }
 
 test('switching the sight and reading the reward strip needs no pointer', async () => {

@@ -66,6 +66,19 @@ export async function holds(what: () => Promise<boolean> | boolean): Promise<voi
   }
 }
 
+/**
+ * Sets a list as a reader with a keyboard would: by the first letters of what is wanted. A browser takes letters that come
+ * late for a new word, so on a slow machine they are typed again.
+ */
+export async function pick(page: Page, name: string, letters: string): Promise<void> {
+  await holds(async () => {
+    await tabTo(page, name)
+    await page.keyboard.type(letters)
+    const chosen = await page.getByLabel(name).locator('option:checked').textContent()
+    return chosen?.startsWith(letters) === true
+  })
+}
+
 /** What axe finds wrong, as `rule: element`. The page's policy forbids inline scripts, so axe comes in past it, by the debugger. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)

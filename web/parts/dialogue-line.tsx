@@ -99,16 +99,29 @@ function Beliefs({ frame, match }: { frame: Frame; match: MatchSummary }) {
   )
 }
 
-function Note({ note }: { note: NonNullable<Frame['note']> }) {
+/** What was thought stands in full; what the machinery noted in a row beneath; a model's raw answer folded away. */
+function Note({ note: { thought, raw, ...rest } }: { note: NonNullable<Frame['note']> }) {
+  const entries = Object.entries(rest)
   return (
-    <dl class="note" aria-label={t('line.note')}>
-      {Object.entries(note).map(([key, value]) => (
-        <div key={key}>
-          <dt>{key}</dt>
-          <dd>{String(value)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div class="note" role="note" aria-label={t('line.note')}>
+      {thought !== undefined && <p class="note-thought">{String(thought)}</p>}
+      {entries.length > 0 && (
+        <dl>
+          {entries.map(([key, value]) => (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>{String(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {raw !== undefined && (
+        <details>
+          <summary>{t('line.raw')}</summary>
+          <p class="note-raw">{String(raw)}</p>
+        </details>
+      )}
+    </div>
   )
 }
 

@@ -92,6 +92,7 @@ export const en = {
   'line.ended': 'The end. {scores}',
   'line.beliefs': 'Suspicions',
   'line.note': 'Reasoning',
+  'line.raw': 'as the model wrote it',
   'fault.illegal': 'illegal move',
   'fault.late': 'out of time',
   'fault.gone': 'not there',

@@ -94,6 +94,7 @@ export const zh = {
   'line.ended': '终局。{scores}',
   'line.beliefs': '怀疑',
   'line.note': '推理',
+  'line.raw': '模型原文',
   'fault.illegal': '违规',
   'fault.late': '超时',
   'fault.gone': '不在场',
