@@ -4,6 +4,7 @@ import { startArena } from '../../server.ts'
 import { ParleyError } from '../core/errors.ts'
 import { type CommonOptions, remark, result, type Subcommand } from './command.ts'
 import { liveLoop } from './demo-live.ts'
+import { settingsFrom } from './serve-settings.ts'
 
 interface ServeOptions extends CommonOptions {
   readonly port: number
@@ -13,6 +14,7 @@ interface ServeOptions extends CommonOptions {
   readonly postgres?: string
   readonly redis?: string
   readonly node?: string
+  readonly settings?: string
 }
 
 export const serveCommand: Subcommand = {
@@ -28,6 +30,10 @@ export const serveCommand: Subcommand = {
       .option('--postgres <url>', 'the store of a cluster; without one, SQLite in --data')
       .option('--redis <url>', 'shared by several servers: what one tells the lobby, all tell')
       .option('--node <name>', 'its name among servers that share the store; with --postgres, one kept in --data')
+      .option(
+        '--settings <file>',
+        'limits and times other than the defaults, as JSON: { "turnMs": 60000, "retries": 1 }',
+      )
       .action(serve)
   },
 }
@@ -42,6 +48,7 @@ async function serve(options: ServeOptions): Promise<void> {
     openTable: demo || open,
     data,
     log,
+    ...(options.settings !== undefined && { settings: settingsFrom(options.settings) }),
     ...(postgres !== undefined && { postgres }),
     ...(redis !== undefined && { redis }),
     ...(node !== undefined && { node }),

@@ -20,6 +20,8 @@ export interface MatchOptions {
   readonly scenarioHash?: string
   /** Illegal answers a seat may take back each turn. */
   readonly retries?: number
+  /** After the last of them: `fault` (the default) plays the game's fallback where there is one, `forfeit` loses the match. */
+  readonly illegal?: 'fault' | 'forfeit'
   readonly survey?: SurveyPlan
   /** Called with every event before it is played; a throw stops the match where it stands. */
   record(event: Event, id: number): void
@@ -139,7 +141,7 @@ export class Match {
     const left = this.#retries - pending.tries++
     const refusal: Refusal = { code, message, left: Math.max(0, left) }
     if (left > 0) pending.ask.refusal = refusal
-    else this.fault(pending.ask.seat, faultOf(code))
+    else this[this.#options.illegal ?? 'fault'](pending.ask.seat, faultOf(code))
     return { ok: false, refusal, final: left <= 0 }
   }
 

@@ -34,6 +34,9 @@ const STATUS: Readonly<Record<string, number>> = {
   full: 503,
 }
 
+/** When there may be room again for somebody's next match. */
+const ROOM_SECONDS = 10
+
 export function httpSide(doors: Doors): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -113,5 +116,6 @@ function wireRefusal(error: unknown, log: Doors['log']): WireRefusal {
     return { code: 'bad-message', message: 'unknown encoding' }
   if (error instanceof URIError) return { code: 'bad-message', message: 'the path is not well encoded' }
   const refusal = refusalOf(error, log)
+  if (refusal.code === 'full' || refusal.code === 'too-many') return { ...refusal, retry: ROOM_SECONDS }
   return retry === undefined ? refusal : { ...refusal, retry }
 }

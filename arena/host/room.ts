@@ -10,6 +10,7 @@ import type { SeatClock } from './deadline.ts'
 import type { Told } from './frames.ts'
 import { Lines } from './lines.ts'
 import type { FrameBatch, WatchSight } from './protocol.ts'
+import type { Settings } from './settings.ts'
 import type { MatchSpec, SeatResult } from './store.ts'
 
 export interface RoomOptions {
@@ -17,6 +18,7 @@ export interface RoomOptions {
   readonly scenario: Scenario
   readonly startedAt: number
   readonly retries: number
+  readonly illegal: Settings['illegal']
   readonly framesPerBatch: number
   /** Puts the event where it survives; a throw leaves the match where it stands. */
   record(event: Event, id: number): void
@@ -70,7 +72,7 @@ export class Room {
   }
 
   #open(): Match {
-    const { spec, scenario, retries } = this.#options
+    const { spec, scenario, retries, illegal } = this.#options
     const options = {
       game: scenario.game,
       match: spec.id,
@@ -79,6 +81,7 @@ export class Room {
       scenarioHash: scenario.hash,
       survey: spec.survey,
       retries,
+      illegal,
       record: (event: Event, id: number) => this.#record(event, id),
       word: scenario.prompt.bind(scenario),
     }

@@ -1,4 +1,5 @@
 /** Every limit of the server with its default: what a stranger may send, how long a seat may think, how much is kept. */
+import { brief, ParleyError, unknownName } from '../core/errors.ts'
 
 export interface Settings {
   /** Milliseconds a remote seat has for a turn; null: no clock. */
@@ -13,8 +14,10 @@ export interface Settings {
   readonly surveyMs: number
   /** Milliseconds a match waits for its people and remote agents before it is given up; null: for ever. */
   readonly waitMs: number | null
-  /** Illegal answers a seat may take back each turn; then the game's fallback move, or it forfeits. */
+  /** Illegal answers a seat may take back each turn. */
   readonly retries: number
+  /** What follows the last of them: `fault` plays the game's fallback move where it has one, `forfeit` loses the match. */
+  readonly illegal: 'fault' | 'forfeit'
   /** Matches one agent may ask for at once in its handshake. */
   readonly concurrency: number
 
@@ -60,6 +63,7 @@ export const DEFAULTS: Settings = {
   surveyMs: 10_000,
   waitMs: 900_000,
   retries: 2,
+  illegal: 'fault',
   concurrency: 64,
   messageBytes: 65_536,
   messagesPerSecond: 100,
@@ -79,3 +83,24 @@ export const DEFAULTS: Settings = {
   keepMatches: null,
   flushMs: 50,
 }
+
+/** What may stand in place of a number: null for "without", where the settings above say so. */
+const MAY_BE_NULL: readonly string[] = ['turnMs', 'waitMs', 'keepMatches']
+
+/** Settings from a stranger's JSON. Throws `unknown-setting` with the nearest name, and `bad-setting` with what is allowed. */
+export function readSettings(came: unknown): Partial<Settings> {
+  if (typeof came !== 'object' || came === null || Array.isArray(came)) {
+    throw new ParleyError('bad-setting', `settings are an object by name, not ${brief(came)}`)
+  }
+  for (const [name, value] of Object.entries(came)) {
+    if (!Object.hasOwn(DEFAULTS, name)) throw unknownName('setting', name, Object.keys(DEFAULTS))
+    if (name === 'illegal' ? value === 'fault' || value === 'forfeit' : isLimit(name, value)) continue
+    const allowed = name === 'illegal' ? '"fault" or "forfeit"' : 'a number from 0'
+    const orNull = MAY_BE_NULL.includes(name) ? ', or null' : ''
+    throw new ParleyError('bad-setting', `${name} is ${allowed}${orNull}, not ${brief(value)}`)
+  }
+  return came
+}
+
+const isLimit = (name: string, value: unknown): boolean =>
+  value === null ? MAY_BE_NULL.includes(name) : typeof value === 'number' && Number.isFinite(value) && value >= 0

@@ -12,6 +12,7 @@ import { Bucket, receive, refusalOf } from './guard.ts'
 import type { Link, Session } from './sessions.ts'
 
 const PATH = '/ws/agents'
+const FULL_SECONDS = 5
 
 export function attachWebSocket(server: Server, doors: Doors): () => void {
   const { settings } = doors
@@ -20,7 +21,10 @@ export function attachWebSocket(server: Server, doors: Doors): () => void {
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     if (request.url?.split('?')[0] !== PATH) return
     if (addresses.full(request.socket.remoteAddress)) {
-      stream.end('HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\n\r\n')
+      const message = `at most ${settings.socketsPerAddress} sockets an address`
+      const body = JSON.stringify({ error: { code: 'too-many', message, retry: FULL_SECONDS } })
+      const headers = `content-type: application/json\r\nretry-after: ${FULL_SECONDS}\r\ncontent-length: ${body.length}`
+      stream.end(`HTTP/1.1 429 Too Many Requests\r\n${headers}\r\nconnection: close\r\n\r\n${body}`)
       return
     }
     sockets.handleUpgrade(request, stream, head, (socket) => {
