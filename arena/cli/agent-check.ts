@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import pino from 'pino'
 import { plugins } from '../../plugins/index.ts'
-import { type Arena, startArena } from '../../server.ts'
+import { type Arena, type ArenaConfig, startArena } from '../../server.ts'
 import { ParleyError } from '../core/errors.ts'
 import type { Event } from '../core/log.ts'
 import { newMatchId } from '../host/http-starting.ts'
+import type { Store } from '../host/store.ts'
 import { openSqlite } from '../host/store-open.ts'
 import { type CommonOptions, Failed, remark, result } from './command.ts'
 
@@ -25,15 +26,34 @@ interface Check {
   readonly detail: string
 }
 
+interface Table {
+  readonly name: string
+  readonly scenario: string
+  readonly seat: number
+  readonly others: string
+  /** The arena goes away in mid match and comes back; for agents that join over a wire. */
+  readonly restart?: true
+}
+
 /** Who else sits there: honest agents, and some that are not. */
-const TABLES = [
+const TABLES: readonly Table[] = [
   { name: 'plays Kuhn poker from the first seat', scenario: 'kuhn-poker', seat: 0, others: 'random' },
   { name: 'plays Kuhn poker from the second seat', scenario: 'kuhn-poker', seat: 1, others: 'random' },
   { name: 'plays tic-tac-toe', scenario: 'tic-tac-toe', seat: 0, others: 'random' },
   { name: 'plays a murder mystery', scenario: 'mystery:simple:1', seat: 0, others: 'detective' },
   { name: 'is not led astray by forged messages', scenario: 'mystery:simple:2', seat: 2, others: 'forger' },
   { name: 'reads very long messages', scenario: 'mystery:simple:3', seat: 1, others: 'giant' },
-] as const
+  {
+    name: 'comes back to its match after the arena was away',
+    scenario: 'connect-four',
+    seat: 0,
+    others: 'random',
+    restart: true,
+  },
+]
+
+/** Moves of a match after which the arena goes away. */
+const RESTART_AFTER = 4
 
 export function addAgentCheck(agent: Command): void {
   agent
@@ -57,25 +77,50 @@ async function check(spec: string | undefined, options: CheckOptions): Promise<v
   if ((spec === undefined) === (options.run === undefined)) {
     throw new ParleyError('bad-option', 'name an agent, or say with --run how to start one')
   }
-  const data = mkdtempSync(join(tmpdir(), 'parley-check-'))
-  const store = await openSqlite(':memory:')
-  const settings = { turnMs: options.turn * 1000, agentMs: options.turn * 1000, bankMs: 0, requestsPerMinute: 100_000 }
-  const arena = await startArena({ port: 0, data, store, log: pino({ level: 'silent' }), settings })
+  const arena = await PrivateArena.start(options.turn)
   let child: ChildProcess | null = null
   try {
     const checks: Check[] = []
     if (options.run !== undefined) {
-      const token = await arena.tokens.make('candidate', ['play'], Date.now())
-      child = started(options, arena.url, token)
-      checks.push(await joins(arena, child, options.wait))
+      const token = await arena.now.tokens.make('candidate', ['play'], Date.now())
+      child = started(options, arena.now.url, token)
+      checks.push(await joins(arena.now, child, options.wait))
     }
     if (checks.every(({ ok }) => ok)) checks.push(...(await tables(arena, spec ?? 'candidate', options)))
     tell(checks, options)
   } finally {
     if (child?.pid !== undefined) endGroup(child.pid)
-    await arena.close()
-    await store.close()
-    rmSync(data, { recursive: true, force: true })
+    await arena.end()
+  }
+}
+
+/** An arena of the check's own, which can go away and come back. */
+class PrivateArena {
+  now: Arena
+  readonly #config: ArenaConfig & { readonly data: string; readonly store: Store }
+
+  static async start(turnSeconds: number): Promise<PrivateArena> {
+    const settings = { turnMs: turnSeconds * 1000, agentMs: turnSeconds * 1000, bankMs: 0, requestsPerMinute: 100_000 }
+    const data = mkdtempSync(join(tmpdir(), 'parley-check-'))
+    const config = { data, store: await openSqlite(':memory:'), log: pino({ level: 'silent' }), settings }
+    return new PrivateArena(config, await startArena({ ...config, port: 0 }))
+  }
+
+  private constructor(config: ArenaConfig & { readonly data: string; readonly store: Store }, now: Arena) {
+    this.#config = config
+    this.now = now
+  }
+
+  async restart(): Promise<void> {
+    const port = Number(new URL(this.now.url).port)
+    await this.now.close()
+    this.now = await startArena({ ...this.#config, port })
+  }
+
+  async end(): Promise<void> {
+    await this.now.close()
+    await this.#config.store.close()
+    rmSync(this.#config.data, { recursive: true, force: true })
   }
 }
 
@@ -118,11 +163,12 @@ async function joins({ rooms }: Arena, child: ChildProcess, seconds: number): Pr
   return { name, ok: true, detail: '' }
 }
 
-async function tables(arena: Arena, agent: string, options: CheckOptions): Promise<Check[]> {
+async function tables(arena: PrivateArena, agent: string, options: CheckOptions): Promise<Check[]> {
   const kinds = plugins.find(({ id }) => id === agent.split(':')[0])?.kinds
   const checks: Check[] = []
   for (const table of TABLES) {
-    const { kind } = await arena.rooms.options.openScenario(table.scenario)
+    if (table.restart && options.run === undefined) continue
+    const { kind } = await arena.now.rooms.options.openScenario(table.scenario)
     if (kinds && !kinds.includes(kind)) continue
     remark(options, table.name)
     checks.push(await oneTable(arena, agent, table))
@@ -132,24 +178,31 @@ async function tables(arena: Arena, agent: string, options: CheckOptions): Promi
   return checks
 }
 
-async function oneTable(
-  arena: Arena,
-  agent: string,
-  { name, scenario, seat, others }: (typeof TABLES)[number],
-): Promise<Check> {
-  const { game } = await arena.rooms.options.openScenario(scenario)
+async function oneTable(arena: PrivateArena, agent: string, table: Table): Promise<Check> {
+  const { name, scenario, seat, others, restart } = table
+  const { game } = await arena.now.rooms.options.openScenario(scenario)
   const agents = game.seats.map((_, one) => (one === seat ? agent : others))
   const id = newMatchId()
   const began = performance.now()
-  await arena.rooms.start({ id, scenario, seed: 1, agents, survey: 'round', open: false, pace: 0 })
-  await new Promise<void>((done) => arena.rooms.whenOver(id, done))
-  const { events } = (await arena.rooms.told(id))!
+  await arena.now.rooms.start({ id, scenario, seed: 1, agents, survey: 'round', open: false, pace: 0 })
+  if (restart && (await underWay(arena.now, id))) await arena.restart()
+  await new Promise<void>((done) => arena.now.rooms.whenOver(id, done))
+  const { events } = (await arena.now.rooms.told(id))!
   const faults = faultsIn(events, seat)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const moves = events.filter((event) => event.type === 'moved' && event.seat === seat).length
   return faults.length > 0
     ? { name, ok: false, detail: faults.slice(0, 3).join('; ') }
     : { name, ok: true, detail: `${moves} moves, ${seconds} s` }
+}
+
+/** Resolves once some moves are played: true, or false when the match is over before. */
+async function underWay({ rooms }: Arena, id: string): Promise<boolean> {
+  for (let room = rooms.get(id); room; room = rooms.get(id)) {
+    if ((room.match?.turn ?? 0) >= RESTART_AFTER) return true
+    await new Promise((done) => setTimeout(done, 2))
+  }
+  return false
 }
 
 function faultsIn(events: readonly Event[], seat: number): string[] {

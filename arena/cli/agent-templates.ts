@@ -84,13 +84,16 @@ import websockets
 
 async def main() -> None:
     url = os.environ["PARLEY_URL"].replace("http", "ws", 1) + "/ws/agents"
-    async with websockets.connect(url) as socket:
-        await socket.send(json.dumps({"type": "join", "protocol": 1, "token": os.environ["PARLEY_TOKEN"]}))
-        async for line in socket:
-            ask = json.loads(line)
-            if ask["type"] == "ask":
-                act = {"type": "act", "match": ask["match"], "turn": ask["turn"], "move": ask["moves"][0]}
-                await socket.send(json.dumps(act))
+    async for socket in websockets.connect(url):  # dials again, and joins again, whenever the link has dropped
+        try:
+            await socket.send(json.dumps({"type": "join", "protocol": 1, "token": os.environ["PARLEY_TOKEN"]}))
+            async for line in socket:
+                ask = json.loads(line)
+                if ask["type"] == "ask":
+                    act = {"type": "act", "match": ask["match"], "turn": ask["turn"], "move": ask["moves"][0]}
+                    await socket.send(json.dumps(act))
+        except websockets.ConnectionClosed:
+            pass
 
 
 asyncio.run(main())
@@ -100,14 +103,45 @@ const POLL = `#!/usr/bin/env node
 /** Joins an arena with nothing but HTTP requests. */
 const url = \`\${process.env.PARLEY_URL}/api/agent\`
 const headers = { authorization: \`Bearer \${process.env.PARLEY_TOKEN}\`, 'content-type': 'application/json' }
+const get = async (path) => await (await fetch(\`\${url}/\${path}\`, { headers })).json()
 const post = async (path, body) => await (await fetch(\`\${url}/\${path}\`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+const pause = () => new Promise((done) => setTimeout(done, 1000))
 
-await post('join', {})
 for (;;) {
-  const { messages = [] } = await (await fetch(\`\${url}/next?wait=20\`, { headers })).json()
-  for (const { type, match, turn, moves } of messages) {
-    if (type === 'ask') await post('act', { match, turn, move: moves[0] })
+  try {
+    const { messages = [], error } = await get('next?wait=20')
+    if (error && (await post('join', {})).error) await pause() // else joined: for the first time, or again
+    for (const { type, match, turn, moves } of messages) {
+      if (type === 'ask') await post('act', { match, turn, move: moves[0] })
+    }
+  } catch {
+    await pause() // the arena is away
   }
+}
+`
+
+const MODEL = `{
+  "model": "qwen3",
+  "baseURL": "http://localhost:8000/v1",
+  "temperature": 0.7,
+  "contextTokens": 8192,
+  "structured": true,
+  "budget": { "matchTokens": 100000 }
+}
+`
+
+const MCP = `/** A client of the Model Context Protocol. npm install @modelcontextprotocol/client; a model would choose by what "look" says. */
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+
+const server = { command: 'npx', args: ['parley', 'agent', 'mcp'], env: process.env, stderr: 'inherit' }
+const client = new Client({ name: 'my-agent', version: '1' })
+await client.connect(new StdioClientTransport(server))
+
+for (;;) {
+  const { structuredContent } = await client.callTool({ name: 'look', arguments: {} })
+  const { turn } = structuredContent
+  if (turn) await client.callTool({ name: 'move', arguments: { move: turn.moves[0] } })
 }
 `
 
@@ -122,6 +156,8 @@ export const TEMPLATES = {
   python: { files: { 'agent.py': PYTHON }, check: 'parley agent check --run "python3 FOLDER/agent.py"' },
   socket: { files: { 'agent.mjs': SOCKET }, check: 'parley agent check --run "node FOLDER/agent.mjs"' },
   websocket: { files: { 'agent.py': WEBSOCKET }, check: 'parley agent check --run "python3 FOLDER/agent.py"' },
+  llm: { files: { 'model.json': MODEL }, check: 'parley agent check llm:./FOLDER/model.json' },
+  mcp: { files: { 'agent.mjs': MCP }, check: 'parley agent check --run "node FOLDER/agent.mjs"' },
   poll: { files: { 'agent.mjs': POLL }, check: 'parley agent check --run "node FOLDER/agent.mjs"' },
 } as const satisfies Readonly<Record<string, Template>>
 

@@ -46,14 +46,15 @@ class Seats {
   }
 
   /** What is to be done or heard, as soon as there is something. */
-  async look(seconds: number): Promise<string> {
+  async look(seconds: number): Promise<Look> {
     if (this.#turns.length === 0 && this.#overs.length === 0) await this.#something(seconds)
     const ends = this.#overs
       .splice(0)
       .map(({ match, state, scores, seat }) => `Match ${match} is ${state}. Your score: ${scores[seat] ?? 'none'}.`)
     const turn = this.#turns[0]
-    if (turn) return [...ends, worded(turn.ask)].join('\n\n')
-    return [...ends, 'Nothing to do now: the others are thinking, or no match has begun. Look again.'].join('\n\n')
+    if (turn) return { text: [...ends, worded(turn.ask)].join('\n\n'), turn: plain(turn.ask) }
+    const idle = 'Nothing to do now: the others are thinking, or no match has begun. Look again.'
+    return { text: [...ends, idle].join('\n\n'), turn: null }
   }
 
   #something(seconds: number): Promise<void> {
@@ -88,6 +89,20 @@ class Seats {
   }
 }
 
+/** In words, and as data for clients that are programs; null when it is nobody's turn here. */
+interface Look {
+  readonly text: string
+  readonly turn: Pick<AskMessage, 'match' | 'turn' | 'moves' | 'speech' | 'left'> | null
+}
+
+const plain = ({ match, turn, moves, speech, left }: AskMessage) => ({
+  match,
+  turn,
+  moves,
+  ...(speech && { speech }),
+  left,
+})
+
 function worded({ prompt, moves, speech, left, refusal }: AskMessage): string {
   const time = left === null ? '' : `\nYou have ${Math.floor(left / 1000)} seconds.`
   const say = speech ? ` Words go into "say", at most ${speech.max} characters.` : ''
@@ -115,7 +130,10 @@ function toolsOf(seats: Seats): McpServer {
         seconds: { type: 'number', minimum: 0, maximum: LOOK_MOST, description: 'how long to wait' },
       }),
     },
-    async ({ seconds = LOOK_SECONDS }) => text(await seats.look(seconds)),
+    async ({ seconds = LOOK_SECONDS }) => {
+      const { text: said, turn } = await seats.look(seconds)
+      return { ...text(said), structuredContent: { turn } }
+    },
   )
   server.registerTool(
     'ask_rules',

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 import { TEMPLATES } from '../../arena/cli/agent-templates.ts'
+import { modelServer, type Request } from './model-server.ts'
 import { freshFolder } from './support.ts'
 
 const run = promisify(execFile)
@@ -20,7 +21,7 @@ async function parley(
   return { code: ended.code, value: JSON.parse(ended.stdout.trim().split('\n').at(-1)!) }
 }
 
-function written(kind: 'module' | 'poll' | 'socket' | 'http'): string {
+function written(kind: keyof typeof TEMPLATES): string {
   const dir = join(freshFolder(), 'agent')
   mkdirSync(dir)
   symlinkSync(resolve('node_modules'), join(dir, 'node_modules'))
@@ -38,8 +39,9 @@ test('the check is green on a template in this process and on one that joins ove
     expect(code).toBe(0)
   }
   expect(inside.value.checks).toHaveLength(6)
+  expect(outside.value.checks).toHaveLength(8)
   expect(outside.value.checks[0]).toMatchObject({ name: 'joins the arena', ok: true })
-}, 90_000)
+}, 240_000)
 
 /** The template for HTTP at whatever port is free. */
 async function listening(): Promise<{ url: string; child: ChildProcess }> {
@@ -51,20 +53,25 @@ async function listening(): Promise<{ url: string; child: ChildProcess }> {
   return { url: `http://127.0.0.1:${String(port).trim()}/act`, child }
 }
 
-const PLAIN_SOCKET = `
+const plainSocket = (whenClosed: string) => `
 import WebSocket from 'ws'
-const socket = new WebSocket(process.env.PARLEY_URL.replace('http', 'ws') + '/ws/agents')
-const send = (message) => socket.send(JSON.stringify(message))
-socket.on('open', () => send({ type: 'join', protocol: 1, token: process.env.PARLEY_TOKEN }))
-socket.on('message', (line) => {
-  const { type, match, turn, moves } = JSON.parse(line)
-  if (type === 'ask') send({ type: 'act', match, turn, move: moves[0] })
-})
+function dial() {
+  const socket = new WebSocket(process.env.PARLEY_URL.replace('http', 'ws') + '/ws/agents')
+  const send = (message) => socket.send(JSON.stringify(message))
+  socket.on('open', () => send({ type: 'join', protocol: 1, token: process.env.PARLEY_TOKEN }))
+  socket.on('error', () => {})
+  socket.on('close', () => ${whenClosed})
+  socket.on('message', (line) => {
+    const { type, match, turn, moves } = JSON.parse(line)
+    if (type === 'ask') send({ type: 'act', match, turn, move: moves[0] })
+  })
+}
+dial()
 `
 
 test('the check is green over socket.io, a plain WebSocket and signed POSTs', async () => {
   const plain = join(written('socket'), 'plain.mjs')
-  writeFileSync(plain, PLAIN_SOCKET)
+  writeFileSync(plain, plainSocket('setTimeout(dial, 50)'))
   const { url, child } = await listening()
   const checked = await Promise.all([
     parley('agent', 'check', url),
@@ -73,11 +80,46 @@ test('the check is green over socket.io, a plain WebSocket and signed POSTs', as
   ])
   child.kill()
   expect(checked.map(({ value }) => value.checks.filter(({ ok }) => !ok))).toEqual([[], [], []])
-  expect(checked.map(({ value }) => value.checks.length)).toEqual([6, 7, 7])
-}, 90_000)
+  expect(checked.map(({ value }) => value.checks.length)).toEqual([6, 8, 8])
+}, 240_000)
+
+test('the check is green on a language model by its settings and on a client of the Model Context Protocol', async () => {
+  const first = ({ response_format: form }: Request) => form?.json_schema.schema.properties.move?.enum[0]
+  const server = await modelServer((request) => JSON.stringify({ move: first(request) }))
+  const model = join(written('llm'), 'model.json')
+  writeFileSync(model, TEMPLATES.llm.files['model.json'].replace('http://localhost:8000/v1', server.url))
+  const client = join(written('mcp'), 'agent.mjs')
+  const here = ['--import', 'tsx', resolve('arena/cli/main.ts'), 'agent', 'mcp']
+  const own = `command: ${JSON.stringify(process.execPath)}, args: ${JSON.stringify(here)}`
+  writeFileSync(client, TEMPLATES.mcp.files['agent.mjs'].replace(/command: .*'mcp'\]/, own))
+  const checked = await Promise.all([
+    parley('agent', 'check', `llm:${model}`),
+    parley('agent', 'check', '--wait', '60', '--run', `${process.execPath} ${client}`),
+  ])
+  await server.close()
+  expect(checked.map(({ value }) => value.checks.filter(({ ok }) => !ok))).toEqual([[], []])
+  expect(checked.map(({ value }) => value.checks.length)).toEqual([6, 8])
+}, 240_000)
+
+test('the check finds an agent that does not come back, and one that takes too long', async () => {
+  const leaver = join(written('socket'), 'leaver.mjs')
+  writeFileSync(leaver, plainSocket('setInterval(() => {}, 1000)'))
+  const slow = join(written('module'), 'slow.js')
+  writeFileSync(slow, 'export const act = () => new Promise(() => {})')
+  const [left, late] = await Promise.all([
+    parley('agent', 'check', '--turn', '5', '--run', `${process.execPath} ${leaver}`),
+    parley('agent', 'check', '--turn', '0.05', `module:${slow}`),
+  ])
+  expect([left.code, late.code]).toEqual([1, 1])
+  const faults = left.value.checks.filter(({ ok }) => !ok)
+  expect(faults).toEqual([
+    { name: expect.stringContaining('comes back'), ok: false, detail: expect.stringContaining('gone') },
+  ])
+  for (const { ok, detail } of late.value.checks) expect([ok, detail]).toEqual([false, expect.stringContaining('late')])
+}, 240_000)
 
 test('the check finds what is wrong with an agent that answers with rubbish, and says so by turn', async () => {
   const { code, value } = await parley('agent', 'check', 'babbler')
   expect(code).toBe(1)
   expect(value.checks.every(({ ok, detail }) => !ok && /turn \d+: (bad-answer|illegal-move)/.test(detail))).toBe(true)
-}, 90_000)
+}, 240_000)

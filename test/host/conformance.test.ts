@@ -111,7 +111,7 @@ describe.each(WIRES)('over %s', (_, wire) => {
   })
 
   test('joining again replaces the older link, and its late end unseats nobody', async () => {
-    arena = await testArena()
+    arena = await testArena({ settings: { socketsPerAddress: 2 } })
     const token = await arena.tokens.make('alice', ['play'], 0)
     const older = await wire(arena.url, token)
     const { id } = await arena.rooms.start(spec(['alice', 'random']))
@@ -121,6 +121,9 @@ describe.each(WIRES)('over %s', (_, wire) => {
     await until(() => newer.asks().length === 1)
     await until(() => older.heard.some(({ type, code }) => type === 'closed' && code === 'replaced'))
     older.cut()
+    const third = await arena.tokens.make('third', ['play'], 0)
+    const comes = async () => fars.push(await wire(arena.url, third)) > 0
+    await until(async () => await comes().catch(() => false)) // there is room for it once the older link is gone
     expect(newer.heard[0]).toMatchObject({ type: 'welcome', matches: [id] })
     const { turn } = newer.asks()[0]!
     expect(await newer.send('act', { match: id, turn, move: 'pass' })).toMatchObject({ ok: true })

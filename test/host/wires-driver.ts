@@ -61,7 +61,7 @@ const plain: Wire = async (url, token, join = {}) => {
     if (type === 'reply') replies.shift()?.(message as unknown as ActReply)
     else heard.push({ ...message, type })
   })
-  await new Promise((done) => socket.once('open', done))
+  await new Promise((done, failed) => socket.once('open', done).once('error', failed))
   socket.send(JSON.stringify({ type: 'join', protocol: 1, token, concurrency: 10, ...join }))
   await until(() => heard.length > 0)
   if (heard[0]!.type === 'closed') throw { error: heard[0] }

@@ -42,6 +42,8 @@ describe('what an agent writes is read leniently', () => {
       ok: false,
       message: `no single move could be read in "serch study"; did you mean "search study"? Expected one of: ${moves.join(', ')}`,
     })
+    const nothing = `no single move could be read in "". Expected one of: ${moves.join(', ')}`
+    expect(readAnswer('', offer)).toEqual({ ok: false, message: nothing })
     expect(readAnswer('MOVE: where', offer).ok).toBe(false)
     expect(readAnswer('either search study or accuse rosa', offer).ok).toBe(false)
     expect(readAnswer('', offer).ok).toBe(false)

@@ -20,6 +20,7 @@ OverFunction = Callable[[Over], Union[None, Awaitable[None]]]
 
 PROTOCOL = 1
 ACK_SECONDS = 5
+ENDS = 200  # remembered, as many as an arena tells again
 NAMESPACE = "/agents"
 
 
@@ -38,6 +39,7 @@ class Player:
         self._over = over
         self._socket = socketio.AsyncClient(reconnection_delay=0.2, reconnection_delay_max=3)
         self._answers: Dict[Tuple[str, int, Any], "asyncio.Future[Optional[Dict[str, Any]]]"] = {}
+        self._ended: List[Tuple[str, int]] = []
         self._tasks: List["asyncio.Task[None]"] = []
         self._joined: "asyncio.Future[None]" = asyncio.get_running_loop().create_future()
         self._closed: "asyncio.Future[Optional[Refused]]" = asyncio.get_running_loop().create_future()
@@ -68,7 +70,10 @@ class Player:
             )
         except socketio.exceptions.ConnectionError as error:
             raise ConnectionError(f"the arena can't be reached: {error}") from error
-        await asyncio.wait_for(asyncio.shield(self._joined), seconds)
+        try:
+            await asyncio.wait_for(asyncio.shield(self._joined), seconds)
+        except asyncio.TimeoutError as error:
+            raise ConnectionError(f"the arena did not take the join within {seconds} s") from error
 
     async def _on_welcome(self, message: Dict[str, Any]) -> None:
         self.welcome = message
@@ -141,6 +146,9 @@ class Player:
 
     async def _on_over(self, message: Dict[str, Any]) -> None:
         over = Over.read(message)
+        if (over.match, over.seat) in self._ended:  # told before a drop and after it
+            return
+        self._ended = self._ended[1 - ENDS :] + [(over.match, over.seat)]
         for old in [one for one in self._answers if one[0] == over.match]:
             del self._answers[old]
         if self._over is not None:
@@ -168,14 +176,20 @@ async def join(
     version: Optional[str] = None,
     concurrency: int = 1,
     kinds: Optional[Sequence[str]] = None,
+    prompt: bool = True,
     seconds: float = 20,
 ) -> Player:
-    """Joins and returns at once; asks are answered while the event loop runs. Raises Refused or ConnectionError."""
+    """Joins and returns at once; asks are answered while the event loop runs.
+
+    `prompt=False`: `ask.prompt` is empty, which spares both sides work when the agent reads the view alone.
+    `seconds` is how long the first join may take. Raises Refused or ConnectionError.
+    """
     auth: Dict[str, Any] = {
         "protocol": PROTOCOL,
         "token": token,
         "concurrency": concurrency,
         "surveys": survey is not None,
+        "prompt": prompt,
     }
     if version is not None:
         auth["agent"] = {"version": version}

@@ -5,7 +5,7 @@ from typing import Any, List
 
 import pytest
 
-from parley_client import Act, Ask, Beliefs, Over, Refused, Survey, join, play
+from parley_client import Act, Ask, Beliefs, Over, Player, Refused, Survey, join, play
 
 
 SEATS = 6  # of a simple mystery
@@ -99,5 +99,43 @@ def test_joining_elsewhere_ends_the_first(arena: Any) -> None:
         assert why is not None and why.code == "replaced"
         await first.leave()
         await second.leave()
+
+    asyncio.run(run())
+
+
+def test_an_agent_that_reads_the_view_alone_is_sent_no_words(arena: Any) -> None:
+    token = arena.token("terse")
+    asks: List[Ask] = []
+
+    def act(ask: Ask) -> str:
+        asks.append(ask)
+        return ask.moves[0]
+
+    threading.Timer(0.5, lambda: arena.match("kuhn-poker", "terse", "random")).start()
+    assert play(arena.url, token, act, matches=1, prompt=False) == 1
+    assert asks[0].prompt == "" and asks[0].view["card"]
+    threading.Timer(0.5, lambda: arena.match("kuhn-poker", "terse", "random")).start()
+    assert play(arena.url, token, act, matches=1) == 1
+    assert "bet" in asks[-1].prompt
+
+
+def test_an_end_that_is_told_again_is_heard_once() -> None:
+    async def run() -> None:
+        heard: List[Over] = []
+        player = Player(lambda ask: ask.moves[0], over=heard.append)
+        for match in ("one", "one", "two"):
+            await player._on_over({"match": match, "seat": 0, "state": "over", "scores": [], "outcome": []})
+        assert [over.match for over in heard] == ["one", "two"]
+
+    asyncio.run(run())
+
+
+def test_a_door_that_opens_and_says_nothing_is_an_error() -> None:
+    async def run() -> None:
+        mute = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", 0)
+        port = mute.sockets[0].getsockname()[1]
+        with pytest.raises(ConnectionError):
+            await join(f"http://127.0.0.1:{port}", "token", lambda ask: ask.moves[0], seconds=0.3)
+        mute.close()
 
     asyncio.run(run())
