@@ -42,6 +42,8 @@ const FLUSH = 250
 /** Jobs are taken for about this much work at a time, milliseconds; more at a time would only lie about in memory. */
 const STRIDE = 120
 const MOST_JOBS = 64
+/** A worker whose last matches take this many milliseconds takes more of them, so that none waits for the slowest. */
+const REFILL = 500
 /** While matches are being played, all else gets its turn after this many milliseconds. */
 const BREATH = 50
 
@@ -88,7 +90,7 @@ class Working {
     const { stop, name, idle = 100 } = this.#options
     let count = 1
     while (!stop.aborted) {
-      const jobs = await this.#deps.jobs.take(name, count)
+      const jobs = [...(await this.#deps.jobs.take(name, count))]
       for (const job of jobs) this.#held.set(job.id, job)
       if (jobs.length === 0) {
         await pause(idle, stop)
@@ -103,12 +105,19 @@ class Working {
     }
   }
 
-  async #playAll(jobs: readonly TakenJob[]): Promise<void> {
+  /** Jobs that are taken while slow matches go on are added to `jobs`. */
+  async #playAll(jobs: TakenJob[]): Promise<void> {
     const { store, jobs: line } = this.#deps
     const outbox = new Outbox(store, this.#options.kept)
-    const matches = await this.#matchesOf(jobs)
+    const waiting = (await this.#matchesOf(jobs)).reverse()
     this.#leftOpen = false
-    await this.#pool(matches, outbox)
+    await this.#pool(waiting, outbox, async () => {
+      if (jobs.length >= MOST_JOBS) return
+      const more = await line.take(this.#options.name, 1)
+      for (const job of more) this.#held.set(job.id, job)
+      jobs.push(...more)
+      waiting.unshift(...(await this.#matchesOf(more)).reverse())
+    })
     await outbox.flush()
     if (this.#options.stop.aborted) return
     if (this.#leftOpen) await line.giveBack(this.#options.name, jobs)
@@ -166,14 +175,18 @@ class Working {
     return made
   }
 
-  /** Plays as many at once as the plan allows, in order, an agent with a limit no more often than that. */
-  async #pool(matches: readonly Order[], outbox: Outbox): Promise<void> {
-    const waiting = [...matches].reverse()
+  /**
+   * Plays as many at once as the plan allows, in order, an agent with a limit no more often than that. `waiting` is in
+   * reverse order; `more` adds to it while the last ones take their time.
+   */
+  async #pool(waiting: Order[], outbox: Outbox, more: () => Promise<void>): Promise<void> {
     const busy = new Map<string, number>()
     const turn = new Turn()
     let running = 0
     let broken: { error: unknown } | undefined
     let breath = performance.now()
+    let refill = breath + REFILL
+    let most = 0
     const start = (order: Order) => {
       const counts = isLimited(order.plan)
       const ended = () => {
@@ -189,11 +202,18 @@ class Working {
       })
     }
     while ((waiting.length > 0 && !broken && this.#stop.reason === null) || running > 0) {
-      const free = running < (waiting.at(-1)?.plan.concurrency ?? 0) && !broken && this.#stop.reason === null
+      most = waiting.at(-1)?.plan.concurrency ?? most
+      const free = running < most && !broken && this.#stop.reason === null
       const next = free ? takeFree(waiting, busy, this.#options.serves) : undefined
       if (next) start(next)
+      const idle = free && !next
+      if (idle && waiting.length === 0 && performance.now() > refill) {
+        await more()
+        refill = performance.now() + (waiting.length > 0 ? 0 : REFILL)
+        if (waiting.length > 0) continue
+      }
       // Agents that answer at once are through before the event loop turns: one match at a time is quicker.
-      await (next ? turn.next() : turn.end())
+      await (next ? turn.next() : turn.end(idle ? REFILL : null))
       if (performance.now() - breath > BREATH) {
         await breathe()
         await outbox.flushOld()
@@ -229,11 +249,14 @@ class Turn {
   wake: () => void = () => {}
   #immediate: NodeJS.Immediate | undefined
 
-  /** Until a match has ended. */
-  end(): Promise<void> {
-    return new Promise((done) => {
+  /** Until a match has ended, or so many milliseconds are over. */
+  async end(milliseconds: number | null = null): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((done) => {
       this.wake = done
+      if (milliseconds !== null) timer = setTimeout(done, milliseconds)
     })
+    clearTimeout(timer)
   }
 
   /** Until a match has ended or the event loop has turned. */

@@ -167,6 +167,29 @@ test('an agent with a limit is never asked in more matches at once than that', a
   expect(most).toBeGreaterThan(2)
 })
 
+test('where matches are slow a worker takes more of them than one job has, up to what the plan allows at once', async () => {
+  let [now, most] = [0, 0]
+  const waiting: (() => void)[] = []
+  const patient: TestArena['openAgent'] = async (spec, place) => {
+    const agent = await openAgent(spec, place)
+    if (spec !== 'random:slow') return agent
+    return {
+      ...agent,
+      act: async (ask) => {
+        most = Math.max(most, ++now)
+        if (most < 24) await new Promise<void>((done) => waiting.push(done)) // one job has 16 matches
+        for (const go of waiting.splice(0)) go()
+        now--
+        return await agent.act(ask)
+      },
+    }
+  }
+  const given = plan({ agents: ['random:slow', 'random:b'], matches: 64, concurrency: 24 })
+  const { view } = await play({ ...arena, openAgent: patient }, given)
+  expect(view.done).toBe(64)
+  expect(most).toBeGreaterThanOrEqual(24)
+})
+
 test('agents that hang or throw lose by the clock or by default, are counted, and stop nobody else', async () => {
   const given = plan({
     agents: ['stuck', 'broken', 'random:b', 'random:c'],
