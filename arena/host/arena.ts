@@ -74,6 +74,7 @@ export async function openArena(parts: ArenaParts): Promise<RunningArena> {
     settings,
     log,
     clustered: leave !== undefined,
+    shared: parts.rooms.node !== undefined,
   })
   const quiet = throttled(TELL_MS, (id) => {
     const room = rooms.get(id)

@@ -23,8 +23,19 @@ export function watchElsewhere(others: Others, clustered: boolean): () => void {
     if (clustered && !match.spec.shown) return
     registry
       .summary(match.spec.id)
-      .then(({ summary }) => others.told(match.spec.id, () => withProgress(summary, told)))
+      .then(({ summary }) => {
+        const now = withProgress(summary, told)
+        if (now.state === 'running') seen.set(now.id, now)
+        else seen.delete(now.id)
+        others.told(now.id, () => now)
+      })
       .catch(() => {}) // it is forgotten by now
+  }
+  const seen = new Map<string, MatchSummary>()
+  rooms.elsewhere.onGone = (id) => {
+    const last = seen.get(id)
+    seen.delete(id)
+    if (last) others.told(id, () => gone(last))
   }
   let known = new Map<string, MatchSummary>()
   const look = async () => {
@@ -54,6 +65,8 @@ export function watchElsewhere(others: Others, clustered: boolean): () => void {
 async function ending(registry: Registry, last: MatchSummary): Promise<MatchSummary> {
   return await registry.summary(last.id).then(
     ({ summary }) => summary,
-    () => ({ ...last, state: 'stopped', endedAt: Date.now() }),
+    () => gone(last),
   )
 }
+
+const gone = (last: MatchSummary): MatchSummary => ({ ...last, state: 'stopped', endedAt: Date.now() })

@@ -20,7 +20,7 @@ export interface ElsewhereOptions {
 
 /** Events read at a time. */
 const ROWS = 1_000
-/** Looks after which a match nobody follows is let go. */
+/** Looks after which a match nobody follows is let go, and after which one that stands still is asked after. */
 const PATIENCE = 20
 
 /** One match as far as the store has it. */
@@ -32,6 +32,8 @@ class Distant {
   #looking: Promise<void> | null = null
   /** Looks since somebody last wanted it. */
   idle = 0
+  /** Looks since it last moved. */
+  still = 0
 
   constructor(told: Omit<Told, 'events'>, { store, settings }: ElsewhereOptions, moved: (told: Told) => void) {
     this.#store = store
@@ -54,12 +56,16 @@ class Distant {
 
   async #read(): Promise<void> {
     const { match } = this.lines.told
+    this.still++
     for (let more = true; more; ) {
       const rows = await this.#store.eventsFrom(match, this.#events.length, ROWS)
       const gap = rows.findIndex(({ id }, at) => id !== this.#events.length + at) // the one between is still on its way
       for (const { event } of gap < 0 ? rows : rows.slice(0, gap)) this.#events.push(event)
       this.lines.tell()
-      if (rows.length > 0) this.#moved()
+      if (rows.length > 0) {
+        this.still = 0
+        this.#moved()
+      }
       more = rows.length === ROWS && gap < 0
     }
   }
@@ -71,6 +77,8 @@ export class Elsewhere {
   readonly #timer: NodeJS.Timeout
   /** Called when a match that is followed here has come further. */
   onMove: (match: StoredMatch, told: Told) => void = () => {}
+  /** Called when a match that is followed here is in the store no more: who played it died. */
+  onGone: (match: string) => void = () => {}
 
   constructor(options: ElsewhereOptions) {
     this.#options = options
@@ -125,7 +133,12 @@ export class Elsewhere {
     const distant = await opening
     const { looked } = distant.lines
     distant.idle = looked ? 0 : distant.idle + 1
-    if (looked && !distant.over) await distant.look()
-    else if (distant.over || distant.idle > PATIENCE) this.#known.delete(match)
+    if (distant.over || distant.idle > PATIENCE) this.#known.delete(match)
+    else if (looked) await distant.look()
+    if (distant.still <= PATIENCE) return
+    distant.still = 0
+    if (await this.#options.store.match(match)) return
+    this.#known.delete(match)
+    this.onGone(match)
   }
 }

@@ -16,6 +16,8 @@ export interface ShownOptions {
   readonly slow?: number
   /** Milliseconds a match is kept after its end; default 60,000. */
   readonly keep?: number
+  /** Milliseconds that those who watch have to see the last end before it is forgotten; default 1,000. */
+  readonly linger?: number
   /** Hears of writes that failed; the match goes on unseen. */
   failed(error: unknown): void
 }
@@ -78,7 +80,7 @@ export class ShownMatches {
 
   constructor(store: Store, options: ShownOptions) {
     this.#store = store
-    this.#options = { most: 8, slow: 1_000, keep: 60_000, ...options }
+    this.#options = { most: 8, slow: 1_000, keep: 60_000, linger: 1_000, ...options }
     this.#timer = setInterval(() => this.#tick(), TICK).unref()
   }
 
@@ -93,6 +95,7 @@ export class ShownMatches {
     await this.#ticking
     for (const showing of this.#all) showing.end()
     await this.#write(Date.now())
+    if (this.#past.size > 0) await new Promise((done) => setTimeout(done, this.#options.linger))
     for (const id of this.#past.keys()) await this.#store.removeMatch(id)
     await this.#store.removeDocument(KIND, this.#options.node)
   }

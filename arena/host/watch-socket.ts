@@ -20,6 +20,8 @@ export interface WatchDoors {
   readonly log: Logger
   /** Other servers' spectators hear from this one, too. */
   readonly clustered: boolean
+  /** Servers on one store find out for themselves what stands in it. */
+  readonly shared: boolean
 }
 
 /** Matches one spectator may follow at once. */
@@ -53,7 +55,8 @@ export function watchSocket(namespace: Namespace, doors: WatchDoors) {
     matchSeen: (id: string, summary: () => MatchSummary) => {
       if (isAwaited(namespace, id)) namespace.local.to('lobby').to(aboutRoom(id)).emit('match', summary())
     },
-    tell: (type: 'standings' | 'tournament' | 'training', message: object) => namespace.to('lobby').emit(type, message),
+    tell: (type: 'standings' | 'tournament' | 'training', message: object) =>
+      (doors.shared ? namespace.local : namespace).to('lobby').emit(type, message),
     close: () => clearInterval(beat),
   }
 }

@@ -168,7 +168,7 @@ async function playing(store: Store, wait: () => Promise<void>, slowMs: number) 
   const failed = (error: unknown) => {
     throw error
   }
-  const shows = new ShownMatches(store, { node: 'worker', slow: slowMs, most: 1, failed })
+  const shows = new ShownMatches(store, { node: 'worker', slow: slowMs, most: 1, linger: 10, failed })
   ends.push(() => shows.close())
   const plan = planOf({ id: 'cup', scenarios: ['kuhn-poker'], agents: ['random', 'perfect'], schedule: 'round-robin' })
   const agents = ['random', 'perfect']
@@ -215,20 +215,32 @@ test('a match that a worker takes its time over is watched live from a server, a
 })
 
 test('quick matches of a worker leave nothing in the store, and what a dead worker showed is forgotten', async () => {
-  const store = await openSqlite(':memory:')
-  ends.push(() => store.close())
+  const [arena] = (await cluster('a')) as [TestArena]
+  const { store } = arena
   const { shows, ended } = await playing(store, async () => {}, 60_000)
   await ended
   await shows.close()
   expect(await store.matches({ limit: 10 })).toEqual([])
   const match = { scenario: 'kuhn-poker', seed: 1, agents: ['random', 'random'], survey: 'never' } as const
   const dead = new ShownMatches(store, { node: 'dead', slow: 0, failed: () => {} })
-  dead.begin({ ...match, kind: 'kuhn-poker', tournament: 'cup' }, [])
+  const far = await arena.rooms.start(spec(['random', 'random'], { scenario: 'kuhn-poker' }))
+  await over(arena, far.id)
+  const begun = (await store.events(far.id)).slice(0, 2)
+  await store.removeMatch(far.id)
+  dead.begin({ ...match, kind: 'kuhn-poker', tournament: 'cup' }, begun)
   await until(async () => (await store.matches({ limit: 10 })).length === 1)
+  const { id } = (await store.matches({ limit: 1 }))[0]!.spec
+  const socket = await watcher(arena)
+  const states: string[] = []
+  socket.on('match', ({ state }: MatchSummary) => states.push(state))
+  const told = new Promise((done) => socket.once('frames', done))
+  await socket.emitWithAck('watch', { match: id })
+  await told
   await forgetDead(store, Date.now())
   expect(await store.matches({ limit: 10 })).toHaveLength(1)
   await forgetDead(store, Date.now() + 3_600_000)
   expect(await store.matches({ limit: 10 })).toEqual([])
+  await until(() => states.at(-1) === 'stopped')
   await dead.close()
 })
 
