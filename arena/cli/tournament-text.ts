@@ -22,9 +22,17 @@ export function resultsText(results: TournamentResults): string {
   const roles = roleText(results)
   if (roles) parts.push(roles)
   for (const hint of hints) parts.push(`look at: ${hint}`)
-  if (partials.length > 0) parts.push(`${partials.length} attempts were cut short; their logs are kept`)
+  if (partials.length > 0)
+    parts.push(`${partials.length} attempts were cut short, their logs kept: ${reasonsOf(partials)}`)
   parts.push(`again: ${command}`)
   return parts.join('\n\n')
+}
+
+/** `paused 3, away: my bot 2` */
+function reasonsOf(partials: TournamentResults['partials']): string {
+  const counts = new Map<string, number>()
+  for (const { reason } of partials) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return [...counts].map(([reason, count]) => `${reason} ${count}`).join(', ')
 }
 
 function ratingTable({ ratings }: TournamentResults): string {
