@@ -53,9 +53,9 @@ async function connect(spec: string, options: ConnectOptions): Promise<void> {
       return await agent.survey(ask)
     },
     onOver: ({ match, seat, scores }) => {
-      seats.forget(match)
+      const played = seats.forget(match)
       remark(options, `match ${match}: ${scores[seat] ?? 'stopped'}`)
-      if (++done === options.matches) enough()
+      if (played && ++done === options.matches) enough() // an end from before may be told again: it is not counted
     },
     onError: (error) => remark(options, String(error)),
   })
@@ -103,8 +103,11 @@ class SeatAgents {
     return await known
   }
 
-  forget(match: string): void {
-    for (const key of this.#agents.keys()) if (key.startsWith(`${match} `)) this.#agents.delete(key)
+  /** Returns whether anybody sat in it. */
+  forget(match: string): boolean {
+    const keys = [...this.#agents.keys()].filter((key) => key.startsWith(`${match} `))
+    for (const key of keys) this.#agents.delete(key)
+    return keys.length > 0
   }
 
   asAsk(message: AskMessage): Ask {

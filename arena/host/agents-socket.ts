@@ -79,6 +79,8 @@ function seatSocket(socket: Socket, { sessions, settings, log }: Doors): void {
   }
   const session = sessions.get(name)
   guard(socket, agentHandlers(session), settings, log)
-  socket.on('disconnect', () => sessions.leave(session, link))
+  socket.on('disconnect', (reason) =>
+    sessions.leave(session, link, reason === 'client namespace disconnect' ? 'left' : 'lost'),
+  )
   sessions.join(name, link, join)
 }

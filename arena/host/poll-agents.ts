@@ -67,7 +67,7 @@ class Mailbox implements Link {
     clearTimeout(this.#away)
     this.#away = setTimeout(() => {
       this.closed = true
-      this.#sessions.leave(this.session, this)
+      this.#sessions.leave(this.session, this, 'lost')
     }, AWAY_MS).unref()
   }
 

@@ -73,11 +73,12 @@ export class Session {
     for (const seats of this.#seats.values()) for (const seat of seats) seat.came()
   }
 
-  /** The end of a link; only the newest one's end counts. */
-  detach(link: Link): void {
+  /** The end of a link; only the newest one's end counts. An agent that took its leave has heard what it was told. */
+  detach(link: Link, end: 'left' | 'lost'): void {
     if (this.#link !== link) return
     this.#link = null
-    this.#doubt()
+    if (end === 'left') this.#told.length = 0
+    else this.#doubt()
     for (const seats of this.#seats.values()) for (const seat of seats) seat.left()
   }
 
@@ -85,7 +86,7 @@ export class Session {
   shut(why: WireRefusal): void {
     const link = this.#link
     if (!link) return
-    this.detach(link)
+    this.detach(link, 'lost')
     link.close(why)
   }
 
@@ -200,8 +201,8 @@ export class Sessions {
     return session
   }
 
-  leave(session: Session, link: Link): void {
-    session.detach(link)
+  leave(session: Session, link: Link, end: 'left' | 'lost'): void {
+    session.detach(link, end)
     this.forget(session)
     this.onChange()
   }

@@ -13,6 +13,8 @@ import type { Link, Session } from './sessions.ts'
 
 const PATH = '/ws/agents'
 const FULL_SECONDS = 5
+/** The code of a WebSocket that ended without a word. */
+const ABNORMAL = 1006
 
 export function attachWebSocket(server: Server, doors: Doors): () => void {
   const { settings } = doors
@@ -100,9 +102,9 @@ function serve(socket: WebSocket, doors: Doors): void {
       say('reply', { ...named, ok: false, error: refusalOf(error, log) })
     }
   })
-  socket.on('close', () => {
+  socket.on('close', (code) => {
     clearTimeout(late)
-    if (session) sessions.leave(session, link)
+    if (session) sessions.leave(session, link, code === ABNORMAL ? 'lost' : 'left')
   })
 }
 

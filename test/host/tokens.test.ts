@@ -67,4 +67,12 @@ test('the end of a match that was told on a link found dead soon after is told a
   await until(() => overs.includes(another.id))
   expect(overs).toEqual([id, another.id]) // told twice, heard once
   again.close()
+  await until(() => !arena.rooms.options.sessions.isHere('alice'))
+  const later: string[] = []
+  const third = await joinArena({ url: arena.url, token, act: () => 'pass', onOver: ({ match }) => later.push(match) })
+  const last = await arena.rooms.start(spec(['alice', 'random']))
+  await over(arena, last.id)
+  await until(() => later.includes(last.id))
+  expect(later).toEqual([last.id]) // who took its leave had heard the others
+  third.close()
 })

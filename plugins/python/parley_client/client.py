@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
-from typing import Any, Awaitable, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Awaitable, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
 import socketio
 
@@ -65,15 +65,17 @@ class Player:
 
     async def _connect(self, url: str, auth: Mapping[str, Any], seconds: float) -> None:
         try:
-            await self._socket.connect(
-                url.rstrip("/"), auth=dict(auth), namespaces=[NAMESPACE], transports=["websocket"], wait=False
-            )
+            await asyncio.wait_for(self._join(url, auth), seconds)
         except socketio.exceptions.ConnectionError as error:
             raise ConnectionError(f"the arena can't be reached: {error}") from error
-        try:
-            await asyncio.wait_for(asyncio.shield(self._joined), seconds)
         except asyncio.TimeoutError as error:
             raise ConnectionError(f"the arena did not take the join within {seconds} s") from error
+
+    async def _join(self, url: str, auth: Mapping[str, Any]) -> None:
+        await self._socket.connect(
+            url.rstrip("/"), auth=dict(auth), namespaces=[NAMESPACE], transports=["websocket"], wait=False
+        )
+        await asyncio.shield(self._joined)
 
     async def _on_welcome(self, message: Dict[str, Any]) -> None:
         self.welcome = message
@@ -217,17 +219,23 @@ def play(
 
     async def run() -> int:
         played = 0
+        asked: Set[str] = set()  # the end of a match from before this call may be told again: it is not counted
         enough = asyncio.Event()
+
+        async def noted(ask: Ask) -> Reply:
+            asked.add(ask.match)
+            reply: Reply = await _called(act, ask)
+            return reply
 
         async def counted(end: Over) -> None:
             nonlocal played
-            played += 1
+            played += end.match in asked
             if over is not None:
                 await _called(over, end)
-            if played == matches:
+            if matches and played >= matches:
                 enough.set()
 
-        player = await join(url, token, act, over=counted, **options)
+        player = await join(url, token, noted, over=counted, **options)
         done = asyncio.ensure_future(enough.wait())
         closed = asyncio.ensure_future(player.closed())
         await asyncio.wait([done, closed], return_when=asyncio.FIRST_COMPLETED)
