@@ -137,6 +137,7 @@ async function take(browser: Browser, url: string, picture: Picture): Promise<vo
     await page.getByRole('tab', { name: words }).click()
     await page.waitForTimeout(700)
   }
+  await page.locator('.stale').waitFor({ state: 'detached' }) // this process serves the pages too
   const shown = part === undefined ? page : page.locator(part).first()
   await shown.screenshot({ path: join(pictures, `${name}.png`) })
   await context.close()

@@ -74,8 +74,8 @@ export async function pick(page: Page, name: string, letters: string): Promise<v
   await holds(async () => {
     await tabTo(page, name)
     await page.keyboard.type(letters)
-    const chosen = await page.getByLabel(name).locator('option:checked').textContent()
-    return chosen?.startsWith(letters) === true
+    const chosen = await page.evaluate('document.activeElement.selectedOptions?.[0].textContent')
+    return String(chosen).startsWith(letters)
   })
 }
 
