@@ -188,7 +188,7 @@ try {
     { name: 'hanabi', path: `/watch/${hanabi}?sight=all&turn=40`, theme: 'light' },
     { name: 'four', path: `/watch/${four}`, theme: 'light', height: 800 },
     { name: 'leduc', path: `/watch/${leduc}?sight=all`, theme: 'dark' },
-    { name: 'leaderboard', path: '/leaderboard', theme: 'light', wait: 2_500, height: 1_080 },
+    { name: 'leaderboard', path: '/leaderboard', theme: 'dark', wait: 4_000, height: 1_545 },
     { name: 'tournament', path: '/tournaments', theme: 'light', follow: '.panel h2 a' },
     { name: 'training', path: '/training/kuhn', theme: 'light', wait: 4_000 },
     { name: 'measures', path: '/training/victims', theme: 'light', wait: 4_000, part: '.panel:has(.radar)' },
