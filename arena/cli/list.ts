@@ -3,6 +3,7 @@ import { plugins } from '../../plugins/index.ts'
 import { unknownName } from '../core/errors.ts'
 import { kinds } from '../games/index.ts'
 import { methods } from '../rewards/methods.ts'
+import { GENERATED, type GeneratedKind } from '../scenario/generate.ts'
 import { listScenarios, openScenario } from '../scenario/index.ts'
 import { schedules } from '../tournament/index.ts'
 import { type CommonOptions, result, type Subcommand } from './command.ts'
@@ -23,16 +24,20 @@ const LISTS: Readonly<Record<string, () => readonly Item[] | Promise<readonly It
   schedules: () => schedules.map(({ id, title }) => ({ id, title })),
 }
 
-const DIFFICULTIES = ['simple', 'complex']
+const GENERATED_TITLES: Readonly<Record<GeneratedKind, string>> = {
+  simple: 'A simple mystery made from a seed',
+  complex: 'A complex mystery made from a seed',
+  accomplice: 'A complex one in which the culprit has help',
+}
 
 /** The shipped scenarios and the generated ones, with how many seats each has. */
 function scenarios(): Promise<readonly Item[]> {
   const shipped = listScenarios().map(async ({ folder: _, ...entry }) => seated(entry, entry.id))
-  const generated = DIFFICULTIES.map((difficulty) => {
-    const summary = `mystery:${difficulty}:7 is one; every seed gives another.`
-    const title = `A ${difficulty} mystery made from a seed`
-    const entry = { id: `mystery:${difficulty}:<seed>`, kind: 'murder-mystery', title, summary, language: 'en' }
-    return seated(entry, `mystery:${difficulty}:1`)
+  const generated = GENERATED.map((kind) => {
+    const summary = `mystery:${kind}:7 is one; every seed gives another.`
+    const title = GENERATED_TITLES[kind]
+    const entry = { id: `mystery:${kind}:<seed>`, kind: 'murder-mystery', title, summary, language: 'en' }
+    return seated(entry, `mystery:${kind}:1`)
   })
   return Promise.all([...shipped, ...generated])
 }

@@ -2,7 +2,7 @@
 import { ParleyError, unknownName } from '../core/errors.ts'
 import type { Game } from '../core/game.ts'
 import { mysteryGame } from '../games/murder-mystery/index.ts'
-import { generate, isHeldOut } from '../scenario/generate.ts'
+import { GENERATED, generateKind, isHeldOut } from '../scenario/generate.ts'
 import { openScenario, sha256Digest } from '../scenario/index.ts'
 
 /** What is learned from and what is measured on never share a generated mystery. */
@@ -31,16 +31,17 @@ function fixed(name: string): Source {
 
 /** Only rules are made, no words: nobody reads a training match while it is played. */
 function generated(name: string, split: Split): Source {
-  const [, difficulty = ''] = name.split(':')
-  if (difficulty !== 'simple' && difficulty !== 'complex') {
-    throw unknownName('kind of mystery', name, ['mystery:simple', 'mystery:complex'])
+  const kind = GENERATED.find((one) => name === `mystery:${one}`)
+  if (!kind) {
+    const known = GENERATED.map((one) => `mystery:${one}`)
+    throw unknownName('kind of mystery', name, known)
   }
   const seeds: number[] = []
   let next = 1
   return async (index) => {
     for (; seeds.length <= index; next++) if (isHeldOut(next) === (split === 'held-out')) seeds.push(next)
     const id = `${name}:${seeds[index]}`
-    const document = { ...generate(seeds[index]!, difficulty), id }
+    const document = { ...generateKind(seeds[index]!, kind), id }
     return { game: mysteryGame(id, document), hash: sha256Digest(JSON.stringify(document)) }
   }
 }

@@ -9,7 +9,7 @@ import { stream } from '../../arena/core/rng.ts'
 import type { MysteryDocument } from '../../arena/games/murder-mystery/document.ts'
 import { mysteryGame } from '../../arena/games/murder-mystery/index.ts'
 import type { State } from '../../arena/games/murder-mystery/state.ts'
-import { generate } from '../../arena/scenario/generate.ts'
+import { generate, generateKind } from '../../arena/scenario/generate.ts'
 import { culprit } from '../../plugins/culprit/index.ts'
 import { detective } from '../../plugins/detective/index.ts'
 import { random } from '../../plugins/random/index.ts'
@@ -102,6 +102,27 @@ test.each([detective, culprit, talker])(
     if (plugin === detective) expect(state.record.board.length).toBe(1)
   },
 )
+
+test('an accomplice and the culprit play to the end, and neither names the other', async () => {
+  for (let seed = 0; seed < 12; seed++) {
+    const document = generateKind(seed, 'accomplice')
+    const pair = document.characters.flatMap(({ faction }, seat) => (faction === 'killer' ? [seat] : []))
+    const agents = await Promise.all(
+      document.characters.map(({ faction }, seat) =>
+        (faction === 'killer' ? culprit : detective).make({ random: stream(seed, 'agent', seat), argument: '' }),
+      ),
+    )
+    const { events } = await playOne(document, agents, seed)
+    expect(events.at(-1)!.type).toBe('ended')
+    expect(events.filter(({ type }) => type === 'refused' || type === 'forfeited')).toEqual([])
+    const named = events.flatMap((event) =>
+      event.type === 'moved' && /^(vote|accuse) /.test(event.move) ? [event] : [],
+    )
+    const partners = pair.map((seat) => [seat, document.characters[pair.find((other) => other !== seat)!]!.id] as const)
+    for (const [seat, partner] of partners)
+      expect(named.filter((event) => event.seat === seat && event.move.split(' ')[1] === partner)).toEqual([])
+  }
+})
 
 test('a culprit plays its turns with much the same kinds of move as an innocent', async () => {
   const tally: Tally = await playTable({

@@ -1,5 +1,6 @@
 /** Nobody sees what it may not know: planted words in every private part of a document, and hidden states that differ. */
 import { describe, expect, test } from '@jest/globals'
+import { Match } from '../../arena/core/match.ts'
 import { pick, stream } from '../../arena/core/rng.ts'
 import type { MysteryDocument, Persona } from '../../arena/games/murder-mystery/document.ts'
 import { mysteryGame } from '../../arena/games/murder-mystery/index.ts'
@@ -61,6 +62,38 @@ describe.each(['simple', 'complex'] as const)('in %s mysteries', (difficulty) =>
         }
       }
     }
+  })
+
+  test('no refusal says what its seat may not know, whatever was whispered, found or tried', () => {
+    const plain = generate(7, difficulty)
+    const document = planted({ ...plain, rules: { ...plain.rules, whispers: true } })
+    const game = mysteryGame(document.id, document)
+    const seats = document.characters.map(() => ({ agent: 'any' }))
+    const match = Match.open({ game, match: 'm', seed: 7, seats, retries: 99, record: () => {} })
+    const random = stream(7, 'refusals')
+    let [whispers, refusals] = [0, 0]
+    while (!match.done) {
+      const { seat, moves, speech, turn } = match.asks()[0]!
+      const tries = ['whisper', `share ${document.clues[0]!.id}`, 'vote nobody-here', moves[0]!.slice(0, -1)]
+      for (const came of [...tries.map((move) => ({ move })), { move: moves[0], text: 7 }, 'CANARY']) {
+        const verdict = match.answer(seat, came)
+        if (verdict.ok) throw new Error(`${JSON.stringify(came)} was taken`)
+        const { message } = verdict.refusal
+        refusals++
+        for (const [other, { id }] of document.characters.entries()) {
+          if (other !== seat) expect(message).not.toMatch(new RegExp(`CANARY-${id}-|WHISPER-\\d+-by-${other}-`))
+        }
+        expect(message).not.toMatch(/TRUTH|CLUE-/)
+      }
+      const aside = moves.filter((move) => move.startsWith('whisper'))
+      const move = pick(aside.length > 0 && random() < 0.5 ? aside : moves, random())
+      const speaks = speech && (speech.moves === 'all' || speech.moves.includes(move))
+      const words = move.startsWith('whisper') && speaks ? `WHISPER-${turn}-by-${seat}-` : undefined
+      if (words) whispers++
+      expect(match.answer(seat, { move, ...(words && { text: words }) }).ok).toBe(true)
+    }
+    expect(whispers).toBeGreaterThan(2)
+    expect(refusals).toBeGreaterThan(100)
   })
 
   test('whoever did it, an innocent and the audience see the same', () => {
