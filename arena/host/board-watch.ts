@@ -9,11 +9,12 @@ const EVERY_MS = 2_000
 /** `anyone`: whether somebody is in the lobby to be told. Returns what ends it. */
 export function watchBoards(boards: Boards, tell: Tell, anyone: () => boolean, log: Logger): () => void {
   const known = new Map<string, string>()
+  // What is seen for the first time is told too: somebody may have come to the lobby before it was there.
   const changed = (key: string, value: unknown) => {
     const text = JSON.stringify(value)
     const before = known.get(key)
     known.set(key, text)
-    return before !== undefined && before !== text
+    return before !== text
   }
   let looking = false
   const look = async () => {
