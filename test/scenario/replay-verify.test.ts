@@ -53,5 +53,7 @@ test('a generated mystery passes every check that a written one does, and opens 
     const [one, two] = [await openScenario(name), await openScenario(name)]
     expect([one.id, one.game.id, one.hash]).toEqual([name, name, two.hash])
   }
-  await expect(openScenario('mystery:hard:5')).rejects.toThrow('write mystery:simple:7, mystery:complex:7 or mystery:accomplice:7')
+  await expect(openScenario('mystery:hard:5')).rejects.toThrow(
+    'write mystery:simple:7, mystery:complex:7 or mystery:accomplice:7',
+  )
 })
