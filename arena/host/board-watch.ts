@@ -1,6 +1,7 @@
 /** Looks now and then whether standings and training have moved on, and tells the lobby what did. */
 import type { Logger } from 'pino'
 import type { Boards } from './boards.ts'
+import { lookAgain } from './look-again.ts'
 
 type Tell = (type: 'standings' | 'training', message: object) => void
 
@@ -16,21 +17,12 @@ export function watchBoards(boards: Boards, tell: Tell, anyone: () => boolean, l
     known.set(key, text)
     return before !== text
   }
-  let looking = false
   const look = async () => {
     const [standings, training] = [await boards.standings(), await boards.training()]
     if (changed('standings', standings)) tell('standings', { items: standings })
     for (const one of training)
       if (changed(one.id, [one.step, one.state, one.version, one.measures])) tell('training', one)
   }
-  const timer = setInterval(() => {
-    if (looking || !anyone()) return
-    looking = true
-    look()
-      .catch((error: unknown) => log.error({ err: error }, 'the boards can not be read'))
-      .finally(() => {
-        looking = false
-      })
-  }, EVERY_MS)
-  return () => clearInterval(timer)
+  const failed = (error: unknown) => log.error({ err: error }, 'the boards can not be read')
+  return lookAgain(look, { milliseconds: EVERY_MS, failed, wanted: anyone })
 }

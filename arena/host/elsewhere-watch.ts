@@ -1,5 +1,6 @@
 /** Looks now and then which matches others have begun and ended, and tells this server's own spectators. */
 import type { Logger } from 'pino'
+import { lookAgain } from './look-again.ts'
 import type { MatchSummary } from './protocol.ts'
 import type { Registry } from './registry.ts'
 import type { Rooms } from './rooms.ts'
@@ -48,17 +49,8 @@ export function watchElsewhere(others: Others, clustered: boolean): () => void {
     }
     known = now
   }
-  let looking = false
-  const timer = setInterval(() => {
-    if (looking || !others.isWatched()) return
-    looking = true
-    look()
-      .catch((error: unknown) => log.error({ err: error }, 'matches that are played elsewhere can not be read'))
-      .finally(() => {
-        looking = false
-      })
-  }, EVERY_MS)
-  return () => clearInterval(timer)
+  const failed = (error: unknown) => log.error({ err: error }, 'matches that are played elsewhere can not be read')
+  return lookAgain(look, { milliseconds: EVERY_MS, failed, wanted: () => others.isWatched() })
 }
 
 /** One whose end was missed and that is forgotten by now is over all the same. */

@@ -1,7 +1,9 @@
 /** Tokens may be taken back by another process: whoever came in with one that is no longer good is shown out. */
+
 import type { Logger } from 'pino'
 import type { Namespace } from 'socket.io'
 import type { WireRefusal } from './agent-messages.ts'
+import { lookAgain } from './look-again.ts'
 import type { Sessions } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -33,8 +35,6 @@ export function showOutRevoked({ sessions, watch, tokens, log }: Guests, millise
       socket.disconnect(true)
     }
   }
-  const timer = setInterval(() => {
-    look().catch((error: unknown) => log.error({ err: error }, 'tokens could not be read'))
-  }, milliseconds)
-  return () => clearInterval(timer)
+  const failed = (error: unknown) => log.error({ err: error }, 'tokens could not be read')
+  return lookAgain(look, { milliseconds, failed })
 }

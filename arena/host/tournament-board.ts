@@ -1,4 +1,5 @@
 /** Where a running tournament leaves word of itself, and where the server's pages and spectators find it. */
+import { type Looking, lookAgain } from './look-again.ts'
 import type { TournamentProgress } from './protocol.ts'
 import type { Store } from './store.ts'
 
@@ -13,30 +14,19 @@ export async function publishedTournaments(store: Store): Promise<readonly Tourn
   return (await store.documents(KIND)).map(({ value }) => value as TournamentProgress)
 }
 
-/** Looks every `milliseconds` and tells what has changed. Returns how to end it. A failed look is told to `failed` and tried again. */
+/** Tells what has changed since the last look. Returns how to end it. */
 export function watchTournaments(
   store: Store,
   tell: (progress: TournamentProgress) => void,
-  { milliseconds, failed }: { readonly milliseconds: number; readonly failed: (error: unknown) => void },
+  looking: Looking,
 ): () => void {
   const told = new Map<string, string>()
-  let looking = false
   const look = async () => {
-    if (looking) return
-    looking = true
-    try {
-      for (const progress of await publishedTournaments(store)) {
-        const text = JSON.stringify(progress)
-        if (told.get(progress.id) !== text) tell(progress)
-        told.set(progress.id, text)
-      }
-    } catch (error) {
-      failed(error)
-    } finally {
-      looking = false
+    for (const progress of await publishedTournaments(store)) {
+      const text = JSON.stringify(progress)
+      if (told.get(progress.id) !== text) tell(progress)
+      told.set(progress.id, text)
     }
   }
-  const timer = setInterval(() => void look(), milliseconds)
-  timer.unref()
-  return () => clearInterval(timer)
+  return lookAgain(look, looking)
 }
